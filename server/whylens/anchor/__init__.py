@@ -1,0 +1,1 @@
+"""Symbols and relocation: how a card finds its function again. Pure over text."""

@@ -1,0 +1,1 @@
+"""The embedding worker (a child process), its client, and token counting."""

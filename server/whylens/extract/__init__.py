@@ -1,0 +1,1 @@
+"""From observations to card drafts: one module per source of evidence. Pure."""

@@ -1,0 +1,1 @@
+"""Policy tables: confidence, consent, retention, merge. Pure decisions."""

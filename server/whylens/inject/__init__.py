@@ -1,0 +1,1 @@
+"""From hits and a budget to the text an assistant reads. Pure."""

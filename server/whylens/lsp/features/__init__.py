@@ -1,0 +1,1 @@
+"""One file per LSP feature, each with a register function."""

@@ -1,0 +1,69 @@
+"""Questions to the memory and what comes back: query, candidate, hit, injection."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from whylens.model.card import Card
+from whylens.model.words import Kind, Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What is asked, and from where. `before` (Unix seconds) admits only older cards."""
+
+    text: str = ""
+    files: tuple[str, ...] = ()
+    symbols: tuple[str, ...] = ()
+    kinds: frozenset[Kind] = frozenset()
+    scopes: frozenset[Scope] = frozenset()
+    k: int = 10
+    before: float | None = None
+    branch: str = ""
+    include_candidates: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A card that may answer, with the raw signals its retrievers measured (0 where one did not see it).
+
+    `matches` holds the non-negative BM25 score of each text field (`summary`, `body`, `names`, `files`);
+    `cosine` is -1..1; `anchored` says that an anchor of the card stands in the file of the query.
+    """
+
+    card: Card
+    matches: dict[str, float] = field(default_factory=dict[str, float])
+    cosine: float = 0.0
+    anchored: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A card that answers, its score, the parts the score is made of, and why in words."""
+
+    card: Card
+    score: float
+    parts: dict[str, float]
+    why: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """What a recall found. `degraded` names what was missing (`vectors`, `deadline`), empty when whole."""
+
+    hits: tuple[Hit, ...]
+    degraded: tuple[str, ...] = ()
+    ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Injection:
+    """Context for an assistant. `dropped` counts relevant cards left out, by reason (`budget`, `quota`, `duplicate`)."""
+
+    text: str
+    cards: tuple[Card, ...]
+    tokens: int
+    dropped: dict[str, int]
+    degraded: tuple[str, ...] = ()
+    estimated: bool = False
+    ms: float = 0.0

@@ -1,0 +1,24 @@
+"""Where a statement came from: the reference every card can be checked against."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from whylens.model.words import Basis
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRef:
+    """One source of a card.
+
+    `locator` is a full commit id for git, a repo-relative path for files and records, a session id for chats,
+    and empty for a card written by hand. `line` is 1-based. `at` is Unix seconds. `author` is a stable
+    pseudonym of the project, never a name.
+    """
+
+    basis: Basis
+    locator: str = ""
+    line: int | None = None
+    title: str = ""
+    at: float = 0.0
+    author: str = ""

@@ -1,0 +1,1 @@
+"""From event to observation: redact, cut to size, drop repeats. Pure."""

@@ -1,0 +1,1 @@
+"""From query and candidates to ranked hits with reasons. Pure over candidates."""

@@ -1,0 +1,1 @@
+"""The few places that touch the machine: paths, locks, project identity, processes."""
