@@ -1,0 +1,137 @@
+"""What the doors ask of the memory, and the values it answers with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from whylens.model.anchor import Place
+from whylens.model.card import Card
+from whylens.model.words import AnchorState, Kind, Scope, Status
+
+
+@dataclass(frozen=True, slots=True)
+class RememberRequest:
+    """A card written by hand. `path` is repo-relative; `line` 1-based; `buffer` the live text of `path`, if known."""
+
+    summary: str
+    kind: Kind = Kind.OBSERVATION
+    details: str = ""
+    scope: Scope = Scope.PROJECT
+    path: str | None = None
+    line: int | None = None
+    buffer: str | None = None
+    ttl_seconds: float | None = None
+    supersedes: str | None = None
+    author: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ContextRequest:
+    """Context for an assistant: the task in the user's words, the place, the budget in tokens."""
+
+    task: str = ""
+    path: str | None = None
+    line: int | None = None
+    selection: str = ""
+    buffer: str | None = None
+    budget: int = 1200
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which cards to forget. Several fields narrow the choice; `everything` is the whole home."""
+
+    ids: tuple[str, ...] = ()
+    file: str | None = None
+    session: str | None = None
+    kind: Kind | None = None
+    since: float | None = None
+    until: float | None = None
+    all_of_project: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedCard:
+    """A card and where it stands in one text. The state `lost` means: list it for the file, show it nowhere."""
+
+    card: Card
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolCards:
+    """The live cards of one symbol, most valuable first. `start`, `name_line` and `end` are 1-based lines."""
+
+    symbol: tuple[str, ...]
+    start: int
+    name_line: int
+    end: int
+    cards: tuple[PlacedCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FileView:
+    """Every card of a file resolved against one version of its text, in one pass."""
+
+    path: str
+    placed: tuple[PlacedCard, ...] = ()
+    symbols: tuple[SymbolCards, ...] = ()
+    #: Lines of the definition header of a symbol that has cards -> index into `symbols`.
+    headers: dict[int, int] = field(default_factory=dict[int, int])
+
+    def at(self, line: int) -> tuple[PlacedCard, ...]:
+        """The cards to show when *line* (1-based) is pointed at: its symbol's on a header line, else the line's own."""
+        if (index := self.headers.get(line)) is not None:
+            return self.symbols[index].cards
+        return tuple(each for each in self.placed if each.place.line == line and each.card.is_live)
+
+    def lost(self) -> tuple[PlacedCard, ...]:
+        """Cards whose place is gone."""
+        return tuple(each for each in self.placed if each.place.state is AnchorState.LOST)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceView:
+    """The source of a card, fit to be opened: a file and line, or the text of a commit, and a web link if there is one."""
+
+    title: str
+    text: str = ""
+    path: str | None = None
+    line: int | None = None
+    commit: str | None = None
+    link: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardFilter:
+    """Which cards to list."""
+
+    statuses: frozenset[Status] = frozenset()
+    kinds: frozenset[Kind] = frozenset()
+    file: str | None = None
+    limit: int = 100
+    offset: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LearnProgress:
+    """How far learning has come: `stage` is what is being read, `done` of `total` in items of that stage."""
+
+    stage: str
+    done: int
+    total: int
+    cards: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LearnReport:
+    """What a learning run read and kept: counts per source and per kind, and the seconds it took."""
+
+    read: dict[str, int]
+    cards: dict[str, int]
+    merged: int
+    candidates: int
+    seconds: float
+    problems: Sequence[str] = ()
+    interrupted: bool = False
