@@ -1,0 +1,58 @@
+"""When two statements are the same, and when near-equal words mean the opposite."""
+
+from __future__ import annotations
+
+import re
+
+from rapidfuzz import fuzz
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_STOP = frozenset(
+    "a an the of to in on for and or is are was were be been it its this that with as by from at we so".split()
+)
+
+#: Words that turn a statement around. Two summaries that differ in one of them are never the same.
+_POLARITY = re.compile(
+    r"\b(?:not|no|never|n't|cannot|can't|don't|doesn't|didn't|won't|without|avoid|instead|disable[ds]?|enable[ds]?|"
+    r"remove[ds]?|add(?:ed|s)?|revert(?:ed|s)?|reland(?:ed)?|drop(?:ped|s)?|allow(?:ed|s)?|forbid(?:den)?|deny|denied|"
+    r"deprecat\w+|restore[ds]?|before|after|min(?:imum)?|max(?:imum)?|true|false|always|only|sync|async|start|stop|"
+    r"increase[ds]?|decrease[ds]?|less|more|first|last|must|may)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"\d+(?:\.\d+)*")
+_IDENTIFIER = re.compile(r"`[^`]+`|\b\w*[a-z][A-Z]\w*\b|\b\w+_\w+\b|\b\w+\.\w+\b")
+
+#: Token-set similarity (0..100) from which two statements of one kind count as near-equal.
+NEAR_EQUAL = 92.0
+
+
+def summary_key(summary: str) -> str:
+    """A key that is equal for summaries that differ only in case, punctuation and small words, in order."""
+    return " ".join(word for word in _words(summary) if word not in _STOP)
+
+
+def same_statement(one: str, other: str) -> bool:
+    """Whether two summaries of one kind say the same: near-equal words, equal polarity, numbers and identifiers."""
+    if summary_key(one) == summary_key(other):
+        return _turns(one) == _turns(other)
+    if _turns(one) != _turns(other) or _numbers(one) != _numbers(other):
+        return False
+    if _identifiers(one) != _identifiers(other):
+        return False
+    return fuzz.token_sort_ratio(summary_key(one), summary_key(other)) >= NEAR_EQUAL
+
+
+def _words(text: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(text)]
+
+
+def _turns(text: str) -> list[str]:
+    return sorted(match.lower().replace("’", "'") for match in _POLARITY.findall(text))
+
+
+def _numbers(text: str) -> list[str]:
+    return sorted(_NUMBER.findall(text))
+
+
+def _identifiers(text: str) -> frozenset[str]:
+    return frozenset(match.strip("`") for match in _IDENTIFIER.findall(text))
