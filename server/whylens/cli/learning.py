@@ -1,0 +1,100 @@
+"""`learn`: first-day learning from the repository, with progress."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from whylens.cli.session import HomeOption, JsonOption, ProjectOption, emit, fail, opened, say
+from whylens.memory import Memory
+from whylens.memory.requests import LearnProgress, LearnReport
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command of this module."""
+    app.command("learn", help="Learn from the repository: history, records, comments, agent files. Incremental.")(learn)
+
+
+def learn(
+    path: Annotated[Path | None, typer.Argument(help="The repository (default: --project).")] = None,
+    transcripts: Annotated[bool, typer.Option("--transcripts", help="Also read AI sessions on disk.")] = False,
+    progress_lines: Annotated[
+        bool, typer.Option("--progress-lines", hidden=True, help="Progress as JSON lines, for the language server.")
+    ] = False,
+    project: ProjectOption = None,
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Learn, newest first; a second run reads only what is new, an interrupted one goes on where it stopped."""
+    if transcripts:
+        fail("reading AI sessions is not part of this version yet: run `whylens learn` without --transcripts")
+    if path is not None and not path.is_dir():
+        fail(f"there is no folder {path}")
+    if progress_lines:
+        _stand_back()
+    with opened(path or project, home) as memory:
+        if progress_lines:
+            report = memory.learn(on_progress=_progress_line)
+            emit({"result": _json(report)})
+        elif as_json:
+            emit(_json(memory.learn()))
+        else:
+            _tell(_with_bar(memory))
+
+
+def _json(report: LearnReport) -> dict[str, object]:
+    from whylens.memory.wire import learn_json
+
+    return learn_json(report)
+
+
+def _stand_back() -> None:
+    """Let the editor go first: this process is the background learner of a language server."""
+    if hasattr(os, "nice"):
+        os.nice(10)
+
+
+def _progress_line(progress: LearnProgress) -> None:
+    emit(
+        {"stage": progress.stage, "done": progress.done, "total": progress.total, "cards": progress.cards}
+    )
+
+
+def _with_bar(memory: Memory) -> LearnReport:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description:18}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        return memory.learn()
+    with Progress(*columns, console=console) as bar:
+        tasks: dict[str, object] = {}
+
+        def show(progress: LearnProgress) -> None:
+            if progress.stage not in tasks:
+                tasks[progress.stage] = bar.add_task(progress.stage, total=progress.total)
+            bar.update(tasks[progress.stage], completed=progress.done, total=progress.total)  # pyright: ignore
+
+        return memory.learn(on_progress=show)
+
+
+def _tell(report: LearnReport) -> None:
+    total = sum(report.cards.values())
+    read = ", ".join(f"{count:,} {what}" for what, count in report.read.items() if count) or "nothing new"
+    say(f"Read {read} in {report.seconds:.1f} s.")
+    if total:
+        kinds = ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in sorted(report.cards.items()))
+        say(f"Kept {total} new memories: {kinds}. Merged {report.merged} repeats.")
+    if report.candidates:
+        say(f"{report.candidates} wait for your review: they are not shown until you confirm them.")
+    if report.interrupted:
+        say("Stopped early; run the command again to go on from there.")
+    for problem in report.problems:
+        sys.stderr.write(f"whylens: {problem}\n")
+    if total:
+        say('Ask: whylens recall "why …"   ·   see a file: whylens recall --file PATH')

@@ -1,0 +1,82 @@
+"""The terminal door: one command for each thing the memory can do."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+
+import typer
+
+from whylens.cli import cards, exchange, health, learning, questions, texts
+from whylens.model.errors import WhylensError
+
+app = typer.Typer(
+    name="whylens",
+    help="Shows why code is the way it is: decisions, constraints, known defects and failed approaches.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+for module in (learning, questions, cards, exchange, texts, health):
+    module.register(app)
+
+
+@app.command("serve", help="Run the language server (standard input and output by default).")
+def _serve(
+    stdio: bool = typer.Option(False, "--stdio", help="Accepted because editors append it; changes nothing."),
+    tcp: str = typer.Option("", "--tcp", help="HOST:PORT on loopback; prints the token a client must send."),
+) -> None:  # pragma: no cover - `python -m whylens serve` takes the short way in __main__
+    from whylens.lsp.main import main as serve
+
+    raise typer.Exit(serve(["--stdio"] if not tcp else ["--tcp", tcp]))
+
+
+@app.callback()
+def _root(version: bool = typer.Option(False, "--version", is_eager=True, help="Print the version.")) -> None:
+    if version:
+        from whylens import __version__
+
+        sys.stdout.write(f"whylens {__version__}\n")
+        raise typer.Exit
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command. 0 on success, 1 on a user error with one line on stderr, 2 on wrong usage."""
+    logging.basicConfig(
+        level=os.environ.get("WHYLENS_LOG", "ERROR").upper(),
+        stream=sys.stderr,
+        format="%(levelname)s %(name)s: %(message)s",
+    )
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")  # pyright: ignore[reportAttributeAccessIssue]
+    try:
+        result = app(args=arguments, standalone_mode=False)
+        return result if isinstance(result, int) else 0
+    except WhylensError as error:
+        sys.stderr.write(f"whylens: {error}\n")
+        return 1
+    except typer.Abort:
+        sys.stderr.write("whylens: stopped, nothing more was changed\n")
+        return 1
+    except KeyboardInterrupt:
+        sys.stderr.write("whylens: interrupted\n")
+        return 1
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    except Exception as error:
+        return _usage_error(error)
+
+
+def _usage_error(error: Exception) -> int:
+    """Show what is wrong with the command line; anything else is a bug and is raised as it is."""
+    show = getattr(error, "show", None)
+    code = getattr(error, "exit_code", None)
+    if show is None or code is None:
+        raise error
+    show()
+    return int(code)

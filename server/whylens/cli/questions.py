@@ -1,0 +1,214 @@
+"""`recall`, `context`, `anchors`: what the memory knows, for a question, an assistant, or a file."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from whylens.cli.session import HomeOption, JsonOption, ProjectOption, emit, fail, opened, read_input, say
+from whylens.memory import Memory
+from whylens.memory.requests import CardFilter, ContextRequest, PlacedCard
+from whylens.model.recall import Hit, Query
+from whylens.model.words import AnchorState, Kind, Scope
+
+KindOption = Annotated[list[Kind] | None, typer.Option("--kind", help="Only this kind (repeatable).")]
+
+#: Seconds a question on the terminal may wait for the embedding model to load; an editor never waits this long.
+TERMINAL_DEADLINE = 8.0
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    app.command("recall", help="Ranked memories for a question, a file or a symbol, each with its reasons.")(recall)
+    app.command("context", help="The text the editor's chat would be given for a task and a place.")(context)
+    app.command("anchors", help="Where each memory of a file stands now, and in what state.")(anchors)
+
+
+def recall(
+    query: Annotated[str, typer.Argument(help="The question, in your own words.")] = "",
+    file: Annotated[list[str] | None, typer.Option("--file", help="A file it is about (repeatable).")] = None,
+    symbol: Annotated[list[str] | None, typer.Option("--symbol", help="A function it is about.")] = None,
+    kind: KindOption = None,
+    scope: Annotated[list[Scope] | None, typer.Option("--scope", help="Only this scope (repeatable).")] = None,
+    k: Annotated[int, typer.Option("-k", min=1, max=1000, help="How many.")] = 10,
+    include_candidates: Annotated[
+        bool, typer.Option("--include-candidates", help="Also what waits for review.")
+    ] = False,
+    batch: Annotated[str | None, typer.Option("--batch", help="JSON lines of questions; - is standard input.")] = None,
+    project: ProjectOption = None,
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Answer a question from the memory."""
+    asked = Query(
+        text=query,
+        symbols=tuple(symbol or ()),
+        kinds=frozenset(kind or ()),
+        scopes=frozenset(scope or ()),
+        k=k,
+        include_candidates=include_candidates,
+    )
+    with opened(project, home) as memory:
+        if batch is not None:
+            _batch(memory, read_input(batch), asked)
+            return
+        files = tuple(_in_project(memory, each) for each in file or ())
+        if not (query.strip() or files or symbol):
+            raise typer.BadParameter("give a question, --file or --symbol")
+        found = memory.recall(_with(asked, files=files), deadline=TERMINAL_DEADLINE)
+        if as_json:
+            from whylens.memory.wire import recalled_json
+
+            emit(recalled_json(found))
+            return
+        for number, hit in enumerate(found.hits, start=1):
+            _show_hit(number, hit)
+        if not found.hits:
+            say(_nothing(memory))
+        if found.degraded:
+            sys.stderr.write(f"whylens: without {', '.join(found.degraded)}\n")
+
+
+def context(
+    task: Annotated[str, typer.Option("--task", help="What you are about to do.")] = "",
+    file: Annotated[str | None, typer.Option("--file", help="FILE or FILE:LINE.")] = None,
+    budget: Annotated[int, typer.Option("--budget", min=50, max=100_000, help="Tokens at most.")] = 1200,
+    project: ProjectOption = None,
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Print the context as the chat would get it."""
+    with opened(project, home) as memory:
+        path, line = split_place(file)
+        relative = _in_project(memory, path) if path else None
+        injection = memory.context(
+            ContextRequest(task=task, path=relative, line=line, budget=budget, buffer=_text(memory, relative)),
+            deadline=TERMINAL_DEADLINE,
+        )
+        if as_json:
+            from whylens.memory.wire import injection_json
+
+            emit(injection_json(injection))
+        elif injection.text:
+            sys.stdout.write(injection.text.rstrip("\n") + "\n")
+        else:
+            say(f"No memory fits this closely enough to hand on. {_nothing(memory)}")
+
+
+def anchors(
+    file: Annotated[str | None, typer.Argument(help="The file (default: every file with memories).")] = None,
+    project: ProjectOption = None,
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Resolve the anchors of one file, or of all, against the files on disk."""
+    with opened(project, home, embeddings=False) as memory:
+        paths = [_in_project(memory, file)] if file else memory.paths()
+        placed = {path: memory.view(path, _text(memory, path) or "").placed for path in paths}
+        if as_json:
+            from whylens.memory.wire import placed_json
+
+            emit({"files": {path: [placed_json(each) for each in cards] for path, cards in placed.items()}})
+            return
+        for path, cards in placed.items():
+            say(f"{path}  ({len(cards)})")
+            for each in cards:
+                say(f"  {_where(each):28} {each.card.handle}  {each.card.kind.value}: {each.card.summary}")
+        if not any(placed.values()):
+            say(_nothing(memory))
+
+
+def split_place(place: str | None) -> tuple[str | None, int | None]:
+    """`FILE:LINE` or `FILE` as path and 1-based line."""
+    if place is None:
+        return None, None
+    path, colon, line = place.rpartition(":")
+    return (path, int(line)) if colon and path and line.isdigit() else (place, None)
+
+
+def _batch(memory: Memory, text: str, base: Query) -> None:
+    from time import perf_counter
+
+    refused = 0
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            item: dict[str, Any] = json.loads(line)
+            asked = _with(
+                base,
+                text=str(item["query"]),
+                files=tuple(item.get("files") or ()),
+                symbols=tuple(item.get("symbols") or ()),
+                before=item.get("before"),
+            )
+        except (ValueError, KeyError, TypeError, AttributeError):
+            refused += 1
+            sys.stderr.write(f'whylens: line {number}: needs a JSON object with "id" and "query"\n')
+            continue
+        started = perf_counter()
+        found = memory.recall(asked, deadline=TERMINAL_DEADLINE)
+        hits = [
+            {"id": hit.card.id, "ref": hit.card.ref or None, "score": round(hit.score, 6), "summary": hit.card.summary}
+            for hit in found.hits
+        ]
+        ms = round((perf_counter() - started) * 1000, 2)
+        emit({"id": item.get("id"), "hits": hits, "ms": ms, "degraded": list(found.degraded)})
+    if refused:
+        fail(f"{refused} line(s) could not be read")
+
+
+def _with(query: Query, **changes: Any) -> Query:
+    from dataclasses import replace
+
+    return replace(query, **changes)
+
+
+def _in_project(memory: Memory, path: str) -> str:
+    relative = memory.relative(path)
+    if relative is None:
+        fail(f"{path} is not inside the project {memory.root}: give a path in it, or another --project")
+    return relative or ""
+
+
+def _text(memory: Memory, relative: str | None) -> str | None:
+    if relative is None:
+        return None
+    file = Path(memory.root) / relative
+    try:
+        return file.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
+
+
+def _nothing(memory: Memory) -> str:
+    if not memory.cards(CardFilter(limit=1)):
+        return "The memory of this project is empty: run `whylens learn` first."
+    return "Nothing remembered fits. Try other words, --file, or --include-candidates."
+
+
+def _where(placed: PlacedCard) -> str:
+    place = placed.place
+    if place.state is AnchorState.LOST:
+        return "lost"
+    name = " › ".join(place.symbol) or "file"
+    return f"{place.state.value} {name}:{place.line or place.start or 1}"
+
+
+def _show_hit(number: int, hit: Hit) -> None:
+    from whylens.memory.wire import date_text, source_label
+
+    card = hit.card
+    say(f"{number:2}. [{card.handle}] {card.kind.value.replace('_', ' ')}: {card.summary}")
+    if card.rationale:
+        say(f"      because {card.rationale}")
+    parts = [f"{card.confidence:.0%}", date_text(card.valid_from or card.created_at)]
+    parts += [source_label(card.sources[0])] if card.sources else []
+    parts += [card.status.value] if not card.is_live else []
+    say("      " + " · ".join(part for part in parts if part))
+    if hit.why:
+        say(f"      {'; '.join(hit.why)}")
