@@ -58,7 +58,10 @@ class Recalled:
 
 @dataclass(frozen=True, slots=True)
 class Injection:
-    """Context for an assistant. `dropped` counts relevant cards left out, by reason (`budget`, `quota`, `duplicate`)."""
+    """Context for an assistant. `dropped` counts cards left out, by reason (`budget`, `quota`, `duplicate`, …).
+
+    `note` says why the text is empty, when it is.
+    """
 
     text: str
     cards: tuple[Card, ...]
@@ -67,3 +70,4 @@ class Injection:
     degraded: tuple[str, ...] = ()
     estimated: bool = False
     ms: float = 0.0
+    note: str = ""
