@@ -1,0 +1,64 @@
+/** "Inject Memory into Chat": the context for this file, place and task, in the chat box or wherever the user wants it. */
+import * as vscode from 'vscode';
+import { contextRequest } from '../messages';
+import type { ContextParams, ContextResult } from '../messages';
+import type { Server } from '../server/server';
+import { readSettings } from '../settings';
+import { chatIsAvailable, openChatWith } from './chat';
+import { fileEditor, placeOf } from './place';
+
+export async function injectIntoChat(server: Server): Promise<void> {
+  const client = server.client;
+  if (!client) {
+    throw new Error('The server is not running.');
+  }
+  const editor = fileEditor();
+  const task = await vscode.window.showInputBox({
+    title: 'Whylens: Inject Memory into Chat',
+    prompt: 'What are you going to do? This picks what bears on it. May be left empty.',
+    placeHolder: 'for example: make retries configurable',
+  });
+  if (task === undefined) {
+    return;
+  }
+  const params: ContextParams = { ...(editor ? placeOf(editor, client) : {}), task, budget: readSettings().contextBudget };
+  const context = await client.sendRequest(contextRequest, params);
+  if (context.cards.length === 0) {
+    await sayNothingKnown(task, editor);
+    return;
+  }
+  await handOver(context, [context.text.trimEnd(), task].filter(Boolean).join('\n\n'), editor);
+}
+
+async function handOver(context: ContextResult, text: string, editor: vscode.TextEditor | undefined): Promise<void> {
+  if (chatIsAvailable()) {
+    await openChatWith(text, editor);
+    vscode.window.setStatusBarMessage(`Whylens: ${summary(context)}`, 6_000);
+    return;
+  }
+  const chosen = await vscode.window.showInformationMessage(
+    `There is no chat in this editor. The context is ready (${summary(context)}).`,
+    'Copy to Clipboard',
+    'New Document',
+  );
+  if (chosen === 'Copy to Clipboard') {
+    await vscode.env.clipboard.writeText(text);
+  } else if (chosen === 'New Document') {
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: text, language: 'markdown' }));
+  }
+}
+
+async function sayNothingKnown(task: string, editor: vscode.TextEditor | undefined): Promise<void> {
+  const message = 'Whylens remembers nothing that bears on this place and task.';
+  const openAnyway = chatIsAvailable() ? ['Open Chat Anyway'] : [];
+  const chosen = await vscode.window.showInformationMessage(message, ...openAnyway);
+  if (chosen) {
+    await openChatWith(task, editor);
+  }
+}
+
+function summary({ cards, tokens, dropped }: ContextResult): string {
+  const left = Object.values(dropped).reduce((sum, count) => sum + count, 0);
+  const memories = `${cards.length} ${cards.length === 1 ? 'memory' : 'memories'}, ${tokens} tokens`;
+  return left > 0 ? `${memories}; ${left} more left out` : memories;
+}

@@ -1,0 +1,23 @@
+/** Where the user is, in the protocol's words. */
+import * as vscode from 'vscode';
+import type { LanguageClient, Position, TextDocumentIdentifier } from 'vscode-languageclient/node';
+
+/** The editor with a file of this machine in it, or nothing. */
+export function fileEditor(): vscode.TextEditor | undefined {
+  const editor = vscode.window.activeTextEditor;
+  return editor?.document.uri.scheme === 'file' ? editor : undefined;
+}
+
+export interface Place {
+  textDocument: TextDocumentIdentifier;
+  position: Position;
+}
+
+/** The start of the selection: a selection that ends at the next function is still about this one. */
+export function placeOf(editor: vscode.TextEditor, client: LanguageClient): Place {
+  const convert = client.code2ProtocolConverter;
+  return {
+    textDocument: { uri: convert.asUri(editor.document.uri) },
+    position: convert.asPosition(editor.selection.start),
+  };
+}

@@ -1,0 +1,53 @@
+/** "Remember This": the selection, or a sentence, becomes a card at the cursor. */
+import * as vscode from 'vscode';
+import { serverCommands } from '../messages';
+import type { CardLine, FeedbackArguments, RememberArguments } from '../messages';
+import type { Server } from '../server/server';
+import { kindName, REMEMBERED_KINDS } from './kinds';
+import { fileEditor, placeOf } from './place';
+
+const LONGEST_SHOWN = 80;
+
+export async function remember(server: Server): Promise<void> {
+  const editor = fileEditor();
+  const place = editor && server.client ? placeOf(editor, server.client) : undefined;
+  const text = selectedText(editor) || (await askForSentence());
+  const kind = text ? await askForKind(text) : undefined;
+  if (!text || !kind) {
+    return;
+  }
+  const request: RememberArguments = { text, kind, ...(place ? { uri: place.textDocument.uri, position: place.position } : {}) };
+  const card = await server.execute<CardLine>(serverCommands.remember, request);
+  const undo = await vscode.window.showInformationMessage(`${kindName(card.kind)} ${card.handle} kept: ${shortened(card.summary)}`, 'Undo');
+  if (undo) {
+    const forgotten: FeedbackArguments = { id: card.id };
+    await server.execute(serverCommands.forget, forgotten);
+    vscode.window.setStatusBarMessage(`Whylens: forgot ${card.handle}`, 4_000);
+  }
+}
+
+function selectedText(editor: vscode.TextEditor | undefined): string {
+  return editor ? editor.document.getText(editor.selection).trim() : '';
+}
+
+async function askForSentence(): Promise<string> {
+  const typed = await vscode.window.showInputBox({
+    title: 'Whylens: Remember This',
+    prompt: 'One sentence that stands alone. With text selected, the selection is kept instead.',
+    placeHolder: 'for example: retries are capped at 3, because the gateway bans clients that try more often',
+  });
+  return typed?.trim() ?? '';
+}
+
+async function askForKind(text: string): Promise<string | undefined> {
+  const picked = await vscode.window.showQuickPick(REMEMBERED_KINDS, {
+    title: `Whylens: Remember “${shortened(text)}”`,
+    placeHolder: 'What is it?',
+  });
+  return picked?.kindOfCard;
+}
+
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > LONGEST_SHOWN ? `${line.slice(0, LONGEST_SHOWN - 1)}…` : line;
+}

@@ -1,0 +1,139 @@
+/**
+ * The custom messages between this client and the server: names and shapes, nothing else.
+ *
+ * Mirrors `server/whylens/lsp/messages.py`; a test compares the two. Positions and ranges are LSP's (0-based).
+ */
+import { NotificationType, RequestType, RequestType0 } from 'vscode-languageclient/node';
+import type { Diagnostic, Position, Range, TextDocumentIdentifier } from 'vscode-languageclient/node';
+
+// ---- requests, client → server ----------------------------------------------------------------
+
+export interface ContextParams {
+  textDocument?: TextDocumentIdentifier;
+  position?: Position;
+  task?: string;
+  /** The most tokens the text may cost. */
+  budget?: number;
+}
+
+export interface ContextResult {
+  text: string;
+  cards: CardLine[];
+  tokens: number;
+  /** Relevant cards left out, counted by reason. */
+  dropped: Record<string, number>;
+  /** What was missing when it was built (`vectors`, `deadline`). */
+  degraded: string[];
+}
+
+export const contextRequest = new RequestType<ContextParams, ContextResult, void>('whylens/context');
+
+export interface CardsParams {
+  textDocument: TextDocumentIdentifier;
+}
+
+export interface CardsResult {
+  cards: FileCard[];
+}
+
+export const cardsRequest = new RequestType<CardsParams, CardsResult, void>('whylens/cards');
+
+export const statusRequest = new RequestType0<Status, void>('whylens/status');
+
+// ---- notifications, client → server -----------------------------------------------------------
+
+export interface DiagnosticsParams {
+  uri: string;
+  diagnostics: Diagnostic[];
+}
+
+/** Diagnostics of other tools, latest state of one file. */
+export const diagnosticsNotification = new NotificationType<DiagnosticsParams>('whylens/diagnostics');
+
+export interface FocusParams {
+  uri: string;
+  range: Range;
+}
+
+/** Where the user is. */
+export const focusNotification = new NotificationType<FocusParams>('whylens/focus');
+
+// ---- notifications, server → client -----------------------------------------------------------
+
+export const statusChangedNotification = new NotificationType<Status>('whylens/statusChanged');
+
+// ---- what the messages carry ------------------------------------------------------------------
+
+/** A card in one line. */
+export interface CardLine {
+  id: string;
+  /** Short name, such as `W-3f2a`. */
+  handle: string;
+  kind: string;
+  summary: string;
+}
+
+/** How a card's anchor stands against the text now; `file` is a card about the whole file. */
+export type AnchorState = 'exact' | 'moved' | 'renamed' | 'edited' | 'lost' | 'file';
+
+/** A card of one file, with its place in the text as it is now. */
+export interface FileCard extends CardLine {
+  details: string;
+  rationale: string;
+  /** The words the card was taken from. */
+  evidence: string;
+  /** 0 to 1. */
+  confidence: number;
+  status: string;
+  /** ISO 8601 day. */
+  date: string;
+  source: { label: string; link?: string };
+  state: AnchorState;
+  range?: Range;
+  symbol: string;
+}
+
+export interface Status {
+  mode: string;
+  cards: { total: number; byKind: Record<string, number> };
+  learning: { running: boolean; done: number; total: number } | null;
+  vectors: { done: number; total: number };
+  degraded: string[];
+  version: string;
+  database: string;
+  sqlite: string;
+}
+
+// ---- server commands (workspace/executeCommand) -----------------------------------------------
+
+export interface RememberArguments {
+  uri?: string;
+  position?: Position;
+  text: string;
+  kind: string;
+}
+
+export interface FeedbackArguments {
+  id: string;
+  why?: string;
+}
+
+/** Where a card comes from: a place in a file, or text to show. */
+export interface SourceResult {
+  title: string;
+  text: string;
+  uri?: string;
+  /** 1-based. */
+  line?: number;
+  link?: string;
+}
+
+/** The server's commands; the palette's own are `whylens.*` without `server`. */
+export const serverCommands = {
+  remember: 'whylens.server.remember',
+  confirm: 'whylens.server.confirm',
+  reject: 'whylens.server.reject',
+  forget: 'whylens.server.forget',
+  learn: 'whylens.server.learn',
+  source: 'whylens.server.source',
+} as const;

@@ -1,0 +1,47 @@
+/** "Show Status": what Whylens knows and does, as a list whose entries are the things to do next. */
+import * as vscode from 'vscode';
+import type { Status } from '../messages';
+import type { Server } from '../server/server';
+import { statusText } from './statusText';
+
+interface Entry extends vscode.QuickPickItem {
+  run?: () => unknown;
+}
+
+export async function showStatus(server: Server, log: vscode.LogOutputChannel): Promise<void> {
+  if (server.client) {
+    await server.refreshStatus();
+  }
+  const { state } = server;
+  const facts = statusText(state).lines.map((label): Entry => ({ label }));
+  const status = state.kind === 'running' ? state.status : undefined;
+  const picked = await vscode.window.showQuickPick([...facts, ...(status ? machinery(status) : []), separator(), ...actions(server, log)], {
+    title: 'Whylens: Status',
+  });
+  await picked?.run?.();
+}
+
+function machinery(status: Status): Entry[] {
+  return [
+    { label: `$(database) ${status.database}`, description: 'database; Enter copies the path', run: () => vscode.env.clipboard.writeText(status.database) },
+    { label: `$(versions) Whylens ${status.version}`, description: `SQLite ${status.sqlite}` },
+  ];
+}
+
+function separator(): Entry {
+  return { label: '', kind: vscode.QuickPickItemKind.Separator };
+}
+
+function actions(server: Server, log: vscode.LogOutputChannel): Entry[] {
+  const command = (icon: string, label: string, id: string, ...args: unknown[]): Entry => ({
+    label: `$(${icon}) ${label}`,
+    run: () => vscode.commands.executeCommand(id, ...args),
+  });
+  const running = server.client ? [command('mortar-board', "Learn This Repository's History", 'whylens.learn')] : [];
+  return [
+    ...running,
+    { label: '$(output) Show Output', run: () => log.show() },
+    command('gear', 'Open Settings', 'workbench.action.openSettings', '@ext:whylens.whylens'),
+    command('debug-restart', 'Restart Server', 'whylens.restart'),
+  ];
+}
