@@ -2,11 +2,35 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
+from typing import Any
 
+from whylens.embed.client import EmbedClient
 from whylens.memory import Memory
+from whylens.runtime.paths import home as home_folder
+from whylens.runtime.paths import project_folder
+from whylens.runtime.project import find_project
+from whylens.store.store import SqliteStore
 
 
-def open_memory(path: Path, *, home: Path | None = None, embeddings: bool = True, read_only: bool = False) -> Memory:
+def open_memory(
+    path: Path, *, home: Path | None = None, embeddings: bool = True, read_only: bool = False
+) -> Memory:
     """The memory of the project that holds *path*. Opens the database (migrating it if needed), starts no process."""
-    raise NotImplementedError
+    project = find_project(path)
+    base = home_folder(home)
+    store = SqliteStore.open(project_folder(base, project.key), read_only=read_only)
+    return Memory(project, store, EmbedClient(base) if embeddings else None)
+
+
+def forget_home(home: Path | None = None, *, dry_run: bool) -> dict[str, Any]:
+    """Delete every project's memory in the home folder; counts of projects and bytes."""
+    projects = home_folder(home) / "projects"
+    folders = [each for each in projects.iterdir() if each.is_dir()] if projects.is_dir() else []
+    size = sum(file.stat().st_size for folder in folders for file in folder.rglob("*") if file.is_file())
+    if not dry_run:
+        for folder in folders:
+            shutil.rmtree(folder)
+    remaining = sum(1 for each in folders if each.exists())
+    return {"dry_run": dry_run, "projects": len(folders), "bytes": size, "remaining": remaining}

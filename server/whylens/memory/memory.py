@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
+from whylens import __version__
+from whylens.capture.tree import read_text
+from whylens.embed.client import EmbedClient
+from whylens.embed.tokens import estimate_tokens
+from whylens.govern.merge import same_statement
+from whylens.inject.injection import inject
+from whylens.memory.admission import Admission
+from whylens.memory.curating import Curator
+from whylens.memory.embedding import embed_missing
+from whylens.memory.exchange import import_cards
+from whylens.memory.learning import Learner
+from whylens.memory.places import Places
+from whylens.memory.recalling import Recaller
 from whylens.memory.requests import (
     CardFilter,
     ContextRequest,
@@ -15,57 +30,155 @@ from whylens.memory.requests import (
     Selection,
     SourceView,
 )
+from whylens.memory.sources import source_view
 from whylens.model.card import Card
 from whylens.model.observation import Event
 from whylens.model.recall import Injection, Query, Recalled
+from whylens.model.words import LIVE, Basis, Status
+from whylens.normalize.normalize import normalize
+from whylens.runtime.clock import Clock, SystemClock
+from whylens.runtime.project import Project, relative
+from whylens.store.port import ANY, Filter, Lane, Order, Store
+
+log = logging.getLogger(__name__)
+
+#: Cards asked of recall for a context; the budget and the quotas choose among them.
+_CONTEXT_HITS = 40
+_PAGE = 500
 
 
 class Memory:
     """What an editor, a terminal or an assistant may ask of a project's memory."""
 
+    def __init__(
+        self,
+        project: Project,
+        store: Store,
+        embedder: EmbedClient | None,
+        *,
+        namespace: str = "user",
+        clock: Clock | None = None,
+    ) -> None:
+        self.project = project
+        self._store = store
+        self._embedder = embedder
+        self._namespace = namespace
+        self._clock = clock or SystemClock()
+        self._recaller = Recaller(store, embedder, self._clock)
+        self._curator = Curator(store, namespace, self._clock)
+        self._places = Places(self._cards_of, store.data_version)
+
+    # -- reading ---------------------------------------------------------------------------------------------
+
+    @property
+    def root(self) -> Path:
+        """The project's folder."""
+        return self.project.root
+
+    def relative(self, path: str | Path) -> str | None:
+        """*path* (native; relative ones to the project's folder) with forward slashes; None outside the project."""
+        return relative(self.project, path)
+
     def view(self, path: str, text: str) -> FileView:
         """Resolve every card of *path* (repo-relative) against *text*. Cached per text; re-parses incrementally."""
-        raise NotImplementedError
+        return self._places.view(path, text)
 
     def recall(self, query: Query, *, deadline: float = 0.4) -> Recalled:
         """Ranked cards for *query*; past *deadline* seconds without vectors, marked degraded."""
-        raise NotImplementedError
+        return self._recaller.recall(query, deadline=deadline)
 
     def context(self, request: ContextRequest, *, deadline: float = 0.4) -> Injection:
         """The text an assistant is given for *request*, within its budget."""
-        raise NotImplementedError
+        started = self._clock.monotonic()
+        symbols = self._symbols_at(request)
+        files = (request.path,) if request.path else ()
+        text = " ".join(filter(None, (request.task, request.selection[:500])))
+        query = Query(text=text, files=files, symbols=symbols, k=_CONTEXT_HITS)
+        found = self.recall(query, deadline=deadline)
+        injection = inject(
+            found.hits,
+            now=self._clock.now(),
+            count=estimate_tokens,
+            budget_tokens=request.budget,
+            files=files,
+            symbols=symbols,
+            same=same_statement,
+        )
+        from dataclasses import replace
+
+        ms = (self._clock.monotonic() - started) * 1000
+        return replace(injection, degraded=found.degraded, estimated=True, ms=ms)
 
     def cards(self, selection: CardFilter) -> list[Card]:
         """Cards by status, kind and file, newest first."""
-        raise NotImplementedError
+        where = Filter(
+            kinds=selection.kinds,
+            statuses=selection.statuses,
+            files=(selection.file,) if selection.file else (),
+        )
+        return self._store.find(where, limit=selection.limit, offset=selection.offset)
+
+    def every_card(self) -> Iterator[Card]:
+        """All cards, whatever their status, in a stable order."""
+        offset = 0
+        while page := self._store.find(ANY, limit=_PAGE, offset=offset, order=Order.ID):
+            yield from page
+            offset += len(page)
+
+    def paths(self) -> list[str]:
+        """Every file live cards speak of, most first."""
+        counted = self._store.anchored_paths(Filter(statuses=LIVE))
+        return sorted(counted, key=lambda path: (-counted[path], path))
 
     def get(self, name: str) -> Card:
-        """The card with this id, handle or ref; UserError when there is none or several."""
-        raise NotImplementedError
-
-    def remember(self, request: RememberRequest) -> Card:
-        """Keep a card written by the user; durable when this returns."""
-        raise NotImplementedError
-
-    def observe(self, events: Iterable[Event]) -> int:
-        """Normalise, archive and extract from *events*; the number of cards kept. Never raises for what an event holds."""
-        raise NotImplementedError
-
-    def confirm(self, name: str, *, by: str = "user") -> Card:
-        """The user says the card is right: active, confidence raised."""
-        raise NotImplementedError
-
-    def reject(self, name: str, *, why: str = "", by: str = "user") -> Card:
-        """The user says the card is wrong: never shown or injected again, kept for undo."""
-        raise NotImplementedError
-
-    def forget(self, selection: Selection, *, dry_run: bool = False) -> dict[str, Any]:
-        """Delete cards for good, with proof: what was removed from where (see docs/protocol.md, `forget`)."""
-        raise NotImplementedError
+        """The card with this id, handle or ref; UserError when there is none."""
+        return self._curator.get(name)
 
     def source(self, name: str) -> SourceView:
         """Where the card comes from, fit to be opened."""
-        raise NotImplementedError
+        return source_view(self.project, self.get(name))
+
+    def data_version(self) -> int:
+        """Moves when any process changed the project's cards: poll it, then refresh lenses."""
+        return self._store.data_version()
+
+    # -- writing ---------------------------------------------------------------------------------------------
+
+    def remember(self, request: RememberRequest) -> Card:
+        """Keep a card written by the user; durable when this returns."""
+        return self._curator.remember(self._with_buffer(request))
+
+    def confirm(self, name: str, *, by: str = "user") -> Card:
+        """The user says the card is right: active, confidence raised."""
+        return self._curator.confirm(name, by=by)
+
+    def reject(self, name: str, *, why: str = "", by: str = "user") -> Card:
+        """The user says the card is wrong: never shown or injected again, kept for undo."""
+        return self._curator.reject(name, why=why, by=by)
+
+    def restore(self, name: str, *, version: int) -> Card:
+        """Undo: make an earlier version of a card the current one."""
+        return self._curator.restore(name, version=version)
+
+    def forget(self, selection: Selection, *, dry_run: bool = False) -> dict[str, Any]:
+        """Delete cards for good, with proof: what was removed from where (see docs/protocol.md, `forget`)."""
+        return self._curator.forget(selection, dry_run=dry_run)
+
+    def observe(self, events: Iterable[Event]) -> int:
+        """Take in what happened; the number of cards kept. A saved file is read again, the rest goes to the archive."""
+        admission = Admission(self._namespace, now=self._clock.now())
+        archive = []
+        readings = []
+        for event in events:
+            if event.source.basis is Basis.COMMENT and event.source.locator:
+                readings.append(read_text(event.source.locator, event.text, at=event.source.at))
+            else:
+                archive.append(normalize(event))
+        if readings:
+            self._store.write(lambda writing: admission.admit(writing, readings)).result()
+        if archive:
+            self._store.archive(archive).result()
+        return sum(admission.tally.kept.values())
 
     def learn(
         self,
@@ -74,28 +187,88 @@ class Memory:
         cancelled: Callable[[], bool] = lambda: False,
     ) -> LearnReport:
         """Learn from the repository: newest first, incremental, resumable. Minutes on a large history."""
-        raise NotImplementedError
+        report = Learner(self.project, self._store, self._namespace, self._clock).run(on_progress, cancelled)
+        stamp = {"learned": str(self._clock.now())} if not report.interrupted else {}
+        self._store.put_progress(stamp, lane=Lane.CAPTURE).result()
+        return report
 
-    def status(self) -> dict[str, Any]:
-        """Health in figures (docs/protocol.md, `status`)."""
-        raise NotImplementedError
-
-    def data_version(self) -> int:
-        """Moves when any process changed the project's cards: poll it, then refresh lenses."""
-        raise NotImplementedError
-
-    def relative(self, path: str) -> str | None:
-        """*path* (absolute, native) as repo-relative with forward slashes; None outside the project."""
-        raise NotImplementedError
-
-    def flush(self) -> None:
-        """Wait until everything accepted is durable."""
-        raise NotImplementedError
-
-    def close(self) -> None:
-        """Finish writes and release everything."""
-        raise NotImplementedError
+    def embed(
+        self,
+        *,
+        on_progress: Callable[[LearnProgress], None] | None = None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> int:
+        """Give every card its vector; the number made. Does nothing where the model is not available."""
+        if self._embedder is None:
+            return 0
+        return embed_missing(self._store, self._embedder, on_progress, cancelled)
 
     def import_lines(self, lines: Sequence[str], *, activate: bool) -> dict[str, Any]:
         """Import cards from JSON lines; counts and the refused lines by number (docs/protocol.md, `import`)."""
-        raise NotImplementedError
+        return import_cards(self._store, self._namespace, lines, activate=activate, now=self._clock.now())
+
+    # -- health ----------------------------------------------------------------------------------------------
+
+    def status(self) -> dict[str, Any]:
+        """Health in figures (docs/protocol.md, `status`)."""
+        counts, live = self._store.counts(), self._store.counts(Filter(statuses=LIVE))
+        stats = self._store.stats()
+        embedder = self._embedder
+        done = stats.get("vectors", 0)
+        learned = self._store.progress("learned")
+        return {
+            "version": __version__,
+            "project": self.project.name,
+            "root": str(self.project.root),
+            "key": self.project.key,
+            "cards": {
+                "total": live.total,
+                "byKind": live.kinds,
+                "byStatus": counts.statuses,
+                "candidates": counts.statuses.get(Status.CANDIDATE.value, 0),
+            },
+            "vectors": {"done": done, "total": counts.total},
+            "learned": float(learned) if learned else None,
+            "degraded": [] if embedder is not None else ["vectors"],
+            "notes": [self.project.note] if self.project.note else [],
+            **stats,
+        }
+
+    def rebuild(self) -> dict[str, int]:
+        """Rebuild what is derived: full text, vector index, missing vectors."""
+        rebuilt = self._store.rebuild()
+        self.embed()
+        return {"cards": rebuilt.get("cards", 0), "vectors": rebuilt.get("vectors", 0)}
+
+    def flush(self) -> None:
+        """Wait until everything accepted is durable."""
+        self._store.put_progress({}, lane=Lane.CAPTURE).result()
+
+    def close(self) -> None:
+        """Finish writes and release everything."""
+        if self._embedder is not None:
+            self._embedder.close()
+        self._store.close()
+
+    # -- inside ----------------------------------------------------------------------------------------------
+
+    def _cards_of(self, path: str) -> list[Card]:
+        return self._store.anchored(path, Filter(statuses=LIVE), deadline=None)
+
+    def _symbols_at(self, request: ContextRequest) -> tuple[str, ...]:
+        if request.path is None or request.line is None or request.buffer is None:
+            return ()
+        symbol = self._places.symbol_at(request.path, request.buffer, request.line)
+        return (symbol,) if symbol else ()
+
+    def _with_buffer(self, request: RememberRequest) -> RememberRequest:
+        """A card for a file gets its place from the live text, else from the file on disk."""
+        if request.path is None or request.buffer is not None:
+            return request
+        from dataclasses import replace
+
+        try:
+            text = (self.root / request.path).read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return request
+        return replace(request, buffer=text)

@@ -1,0 +1,123 @@
+"""The git history as readings, newest first."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import islice
+
+from whylens.capture.placing import Placer, Renames
+from whylens.capture.ranges import HistoryState
+from whylens.capture.readings import Find, Reading, Step
+from whylens.extract.commits import CommitReading, extract_commit
+from whylens.model.observation import Event, Redacted
+from whylens.model.source import SourceRef
+from whylens.model.words import Basis
+from whylens.normalize.normalize import normalize
+from whylens.runtime.git import CatFile, Commit, Git
+
+STAGE = "history"
+#: Commits read between two points of return: the first is small, so that the first answers come soon.
+FIRST_CHUNK, CHUNK = 300, 1000
+
+_BOT = re.compile(r"\[bot\]|\bbot\b|dependabot|renovate|greenkeeper|weblate|pre-commit-ci", re.IGNORECASE)
+
+
+def pseudonym(project_key: str, email: str) -> str:
+    """A stable name for an author within one project that says nothing about who it is."""
+    digest = hashlib.blake2b(email.strip().lower().encode(), key=project_key.encode()[:64], digest_size=5)
+    return f"dev-{digest.hexdigest()}"
+
+
+def read_history(
+    git: Git,
+    state: HistoryState,
+    *,
+    project_key: str,
+    branch: str = "",
+    cancelled: Callable[[], bool] = lambda: False,
+) -> Iterator[Step]:
+    """Steps over what *state* says is still to be read; each carries the state to keep once it is stored."""
+    head = git.head()
+    if head is None:
+        return
+    state = state.with_tip(head)
+    present = frozenset(git.ls_files())
+    total = sum(1 for _ in ()) or _count(git, state)
+    done = 0
+    with CatFile(git.root) as blobs:
+        while state.open and not cancelled():
+            current = state.open[0]
+            renames = Renames(present)
+            placer = Placer(blobs.read, head, renames)
+            commits = iter(git.log(current.exclude, tip=current.tip))
+            for skipped in islice(commits, current.done):
+                renames.note(skipped)
+            size = FIRST_CHUNK
+            while chunk := list(islice(commits, size)):
+                size = CHUNK
+                readings = tuple(_read_chunk(git, chunk, renames, placer, project_key, branch))
+                state = state.advanced(len(chunk))
+                done += len(chunk)
+                yield Step(STAGE, done, max(total, done), readings, len(chunk), {STAGE: state.to_json()})
+                if cancelled():
+                    return
+            state = state.closed()
+            yield Step(STAGE, done, max(total, done), (), 0, {STAGE: state.to_json()})
+
+
+def _count(git: Git, state: HistoryState) -> int:
+    return sum(git.count(each.exclude, tip=each.tip) for each in state.open) - sum(
+        each.done for each in state.open
+    )
+
+
+def _read_chunk(
+    git: Git, chunk: list[Commit], renames: Renames, placer: Placer, project_key: str, branch: str
+) -> Iterator[Reading]:
+    """The readings of *chunk*. Renames are noted as the walk goes on, so each commit sees the names of its time."""
+    interesting: dict[str, tuple[Commit, CommitReading, Event]] = {}
+    for commit in chunk:
+        if (found := _extract(commit, project_key)) is not None:
+            interesting[commit.sha] = (commit, *found)
+    with_hunks = {each.sha: each for each in git.with_hunks([each[0] for each in interesting.values()])}
+    for commit in chunk:
+        if commit.sha in interesting:
+            _, reading, event = interesting[commit.sha]
+            yield _placed(with_hunks[commit.sha], reading, event, placer, branch)
+        renames.note(commit)
+
+
+def _extract(commit: Commit, project_key: str) -> tuple[CommitReading, Event] | None:
+    """What the message says, read from its redacted form; None for the most part of commits, which say nothing to keep."""
+    if _BOT.search(commit.author_name):
+        return None
+    source = SourceRef(
+        basis=Basis.COMMIT,
+        locator=commit.sha,
+        title=commit.subject[:200],
+        at=commit.committed_at,
+        author=pseudonym(project_key, commit.author_email),
+    )
+    files = tuple(change.path for change in commit.changes)
+    event = Event(source, commit.sha, commit.message, files[:50])
+    if not commit.is_merge and len(commit.message) < 30:
+        return None
+    observation = normalize(event)
+    reading = extract_commit(observation.text, files=files, is_merge=commit.is_merge)
+    if not reading.drafts:
+        return None
+    return reading, replace(event, text=observation.text)
+
+
+def _placed(commit: Commit, reading: CommitReading, event: Event, placer: Placer, branch: str) -> Reading:
+    finds: list[Find] = []
+    for draft in reading.drafts:
+        anchors, files = placer.place(commit, draft)
+        finds.append(Find(draft, anchors, files))
+    return Reading(normalize(event), tuple(finds), undoes=reading.reverts, branch=branch)
+
+
+__all__ = ["Redacted", "pseudonym", "read_history"]

@@ -1,0 +1,154 @@
+"""Where a commit's statement belongs in the code of today: the functions it touched, followed to the current tree."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from whylens.anchor.languages import language_of
+from whylens.anchor.make import make_anchor
+from whylens.anchor.relocate import relocate
+from whylens.anchor.symbols import Outline, Symbol, outline, symbols_touched
+from whylens.model.anchor import Anchor
+from whylens.model.card import CardDraft
+from whylens.model.words import AnchorState
+from whylens.runtime.git import Commit, FileChange
+
+#: A statement about more functions than this is about none of them in particular.
+MOST_SYMBOLS = 3
+#: A commit over more files than this says little about any one of them.
+MOST_FILES = 8
+#: Unnamed, a function must hold this share of the changed lines to be what the statement is about.
+MAIN_SHARE = 0.5
+#: Outlines of the current tree kept in memory while the history is walked.
+_OUTLINES_KEPT = 400
+
+_TEST_PATH = re.compile(r"(^|/)(tests?|testing|__tests__|spec|specs|testdata|fixtures?)/|(^|/)test_|[._-](test|spec)s?\.")
+_WORD = re.compile(r"[A-Za-z_$][\w$]*")
+
+ReadBlob = Callable[[str, str], bytes | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Touched:
+    change: FileChange
+    path_now: str
+    text: str
+    symbol: Symbol
+    lines: int
+
+
+class Renames:
+    """What older names of files are called today, learned while the history is walked newest first."""
+
+    def __init__(self, present: frozenset[str]) -> None:
+        self._present = present
+        self._now: dict[str, str] = {}
+
+    def note(self, commit: Commit) -> None:
+        """Take in the renames of *commit*; for commits older than it the old name means the new one's file."""
+        for change in commit.changes:
+            if change.old_path is not None and change.status == "R":
+                self._now[change.old_path] = self._now.get(change.path, change.path)
+
+    def now(self, path: str) -> str | None:
+        """The current name of the file called *path* at this point of the walk, None when it is gone."""
+        current = self._now.get(path, path)
+        return current if current in self._present else (path if path in self._present else None)
+
+
+class Placer:
+    """Finds the functions a commit's statement is about, and where they stand in the commit checked out."""
+
+    def __init__(self, read: ReadBlob, head: str, renames: Renames) -> None:
+        self._read = read
+        self._head = head
+        self._renames = renames
+        self._current: OrderedDict[str, tuple[str, Outline] | None] = OrderedDict()
+
+    def place(self, commit: Commit, draft: CardDraft) -> tuple[tuple[Anchor, ...], tuple[str, ...]]:
+        """Anchors for *draft* (none when it belongs to no particular function) and the files it is about, as of today."""
+        changes = _source_changes(commit.changes)
+        files = tuple(self._renames.now(each.path) or each.path for each in changes[:MOST_FILES])
+        if len(changes) > MOST_FILES:
+            named = [each for each in changes if _stem(each.path) in _words(draft)]
+            changes = named[:MOST_FILES]
+        touched = [each for change in changes for each in self._touched(commit, change)]
+        chosen = _chosen(touched, _words(draft))
+        anchors = tuple(anchor for each in chosen if (anchor := self._anchor(commit, each)) is not None)
+        return anchors, files
+
+    def _touched(self, commit: Commit, change: FileChange) -> list[_Touched]:
+        path_now = self._renames.now(change.path)
+        language = language_of(change.path)
+        if path_now is None or language is None or not change.hunks:
+            return []
+        blob = self._read(commit.sha, change.path)
+        if blob is None:
+            return []
+        text = blob.decode("utf-8", "replace")
+        ranges = [(start, start + max(count, 1) - 1) for start, count in change.hunks]
+        then = outline(text, language)
+        return [
+            _Touched(change, path_now, text, symbol, _overlap(symbol, ranges))
+            for symbol in symbols_touched(then, ranges)
+        ]
+
+    def _anchor(self, commit: Commit, touched: _Touched) -> Anchor | None:
+        """An anchor that names the function as it is called today and remembers the body it was written about."""
+        then = make_anchor(touched.change.path, touched.text, symbol=touched.symbol.path, commit=commit.sha)
+        current = self._outline_now(touched.path_now)
+        if current is None:
+            return None
+        text, now = current
+        place = relocate(replace(then, path=touched.path_now), {touched.path_now: now}, touched.text)
+        if place.state is AnchorState.LOST or not place.symbol:
+            return None
+        today = make_anchor(touched.path_now, text, symbol=place.symbol, outline=now, commit=commit.sha)
+        return replace(today, body_hash=then.body_hash)
+
+    def _outline_now(self, path: str) -> tuple[str, Outline] | None:
+        if path not in self._current:
+            blob = self._read(self._head, path)
+            language = language_of(path)
+            text = blob.decode("utf-8", "replace") if blob is not None else ""
+            self._current[path] = (text, outline(text, language)) if blob is not None and language else None
+            if len(self._current) > _OUTLINES_KEPT:
+                self._current.popitem(last=False)
+        self._current.move_to_end(path)
+        return self._current[path]
+
+
+def _source_changes(changes: Sequence[FileChange]) -> list[FileChange]:
+    """The changes that a statement is about: code before its tests, and only tests when there is nothing else."""
+    kept = [each for each in changes if each.status != "D"]
+    code = [each for each in kept if not _TEST_PATH.search(each.path)]
+    return code or kept
+
+
+def _chosen(touched: Sequence[_Touched], words: frozenset[str]) -> list[_Touched]:
+    """The functions the statement names; else the few it touches; else the one that holds most of the change."""
+    if named := [each for each in touched if each.symbol.path[-1] in words and len(each.symbol.path[-1]) > 3]:
+        return named[:MOST_SYMBOLS]
+    functions = [each for each in touched if each.lines]
+    if len(functions) <= MOST_SYMBOLS:
+        return functions
+    total = sum(each.lines for each in functions)
+    largest = max(functions, key=lambda each: each.lines)
+    return [largest] if largest.lines >= MAIN_SHARE * total else []
+
+
+def _overlap(symbol: Symbol, ranges: Sequence[tuple[int, int]]) -> int:
+    return sum(
+        max(0, min(end, symbol.end) - max(start, symbol.start) + 1) for start, end in ranges
+    )
+
+
+def _words(draft: CardDraft) -> frozenset[str]:
+    return frozenset(_WORD.findall(f"{draft.summary} {draft.evidence} {draft.rationale}"))
+
+
+def _stem(path: str) -> str:
+    return path.rpartition("/")[2].partition(".")[0]

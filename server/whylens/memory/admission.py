@@ -1,0 +1,214 @@
+"""The write path: drafts become cards; near-equal ones become one; what a source no longer says is closed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from whylens.capture.readings import Find, Reading
+from whylens.embed.tokens import estimate_tokens
+from whylens.govern.confidence import corroborated, starting_confidence, starting_status
+from whylens.govern.merge import same_statement, summary_key
+from whylens.inject.render import card_line
+from whylens.model.anchor import Anchor
+from whylens.model.card import Card, CardDraft
+from whylens.model.source import SourceRef
+from whylens.model.words import Basis, Status
+from whylens.normalize.redact import redact
+from whylens.recall.terms import match_terms
+from whylens.store.port import Link, Relation, Writing
+
+T = TypeVar("T")
+
+#: Sources and anchors a merged card keeps; more would say nothing new.
+MOST_SOURCES, MOST_ANCHORS, MOST_FILES = 8, 12, 24
+
+#: Statuses of cards a new statement can be merged into. What was replaced or put away does not come back that way.
+_OPEN = frozenset({Status.ACTIVE, Status.CANDIDATE, Status.STALE, Status.CONFLICTING, Status.REJECTED})
+
+_STRENGTH = {basis: rank for rank, basis in enumerate(Basis)}
+#: Set on cards whose source no longer says what they say.
+GONE = "gone"
+
+
+@dataclass(slots=True)
+class Tally:
+    """What admission did so far."""
+
+    kept: Counter[str] = field(default_factory=Counter[str])
+    merged: int = 0
+    candidates: int = 0
+    closed: int = 0
+    repeats: int = 0
+
+
+class Admission:
+    """Turns readings into cards of one namespace, inside a write of the store. One per learning run."""
+
+    def __init__(self, namespace: str, *, now: float) -> None:
+        self._namespace = namespace
+        self._now = now
+        self._undone: dict[str, str] = {}
+        self.tally = Tally()
+
+    def admit(self, writing: Writing, readings: Iterable[Reading]) -> None:
+        """Keep what *readings* hold. Idempotent: reading the same source again changes nothing."""
+        for reading in readings:
+            cards = [self._admit_find(writing, reading, find) for find in reading.finds]
+            kept = [card for card in cards if card is not None]
+            if kept:
+                writing.archive([reading.observation], card_ids=[card.id for card in kept])
+            if reading.undoes and kept:
+                self._undo(writing, reading.undoes, kept[0])
+            if reading.whole:
+                self._close_gone(writing, reading, kept)
+
+    def _admit_find(self, writing: Writing, reading: Reading, find: Find) -> Card | None:
+        card = self._fresh(reading, find)
+        if (existing := writing.get(card.id)) is not None and existing.id == card.id:
+            return self._again(writing, existing, card)
+        if (twin := _twin(writing, card)) is not None:
+            return self._merge(writing, twin, card)
+        if undone_by := self._undone.get(reading.observation.source.locator):
+            card = replace(card, status=Status.SUPERSEDED, superseded_by=undone_by)
+        saved = writing.save([card]).cards
+        if not saved:
+            return None
+        self.tally.kept[card.kind.value] += 1
+        self.tally.candidates += card.status is Status.CANDIDATE
+        return saved[0]
+
+    def _fresh(self, reading: Reading, find: Find) -> Card:
+        draft, source = find.draft, reading.observation.source
+        confidence = starting_confidence(draft)
+        source = replace(source, basis=draft.basis, line=draft.line or source.line)
+        anchors = tuple(map(_redacted_context, find.anchors))[:MOST_ANCHORS]
+        card = Card(
+            id=card_id(self._namespace, source, draft, anchors),
+            handle="",
+            namespace=self._namespace,
+            kind=draft.kind,
+            summary=_clean(draft.summary),
+            scope=draft.scope,
+            status=starting_status(draft, confidence),
+            details=_clean(draft.details),
+            rationale=_clean(draft.rationale),
+            evidence=_clean(draft.evidence),
+            files=_united((*find.files, *draft.files), MOST_FILES),
+            symbols=_united((*draft.symbols, *(each.symbol_text for each in anchors if each.symbol)), MOST_FILES),
+            anchors=anchors,
+            sources=(source,),
+            author=source.author,
+            created_at=source.at or self._now,
+            valid_from=source.at,
+            confidence=confidence,
+            importance=draft.importance,
+            sensitivity=reading.observation.sensitivity,
+            branch=reading.branch,
+            commit=source.locator if source.basis in (Basis.COMMIT, Basis.REVERT, Basis.TRAILER) else "",
+            rule=draft.rule,
+            session=reading.observation.session,
+        )
+        return replace(card, tokens=line_tokens(card))
+
+    def _again(self, writing: Writing, existing: Card, card: Card) -> Card:
+        """The same source says the same again: follow its lines, and take back that it was gone."""
+        self.tally.repeats += 1
+        back = existing.status is Status.ARCHIVED and GONE in existing.extra
+        if not back and (existing.anchors == card.anchors or len(existing.sources) > 1):
+            return existing
+        extra = {key: value for key, value in existing.extra.items() if key != GONE}
+        status = card.status if back else existing.status
+        renewed = replace(existing, status=status, anchors=card.anchors, sources=card.sources, extra=extra)
+        return writing.save([renewed]).cards[0]
+
+    def _merge(self, writing: Writing, twin: Card, card: Card) -> Card | None:
+        """Unite *card* with its *twin*: sources, places, confidence. What the user rejected stays rejected."""
+        self.tally.merged += 1
+        if twin.status is Status.REJECTED:
+            return None
+        heard = {(each.basis, each.locator) for each in twin.sources}
+        news = [each for each in card.sources if (each.basis, each.locator) not in heard]
+        sources = sorted((*twin.sources, *news), key=lambda each: _STRENGTH[each.basis])[:MOST_SOURCES]
+        confidence = max(twin.confidence, card.confidence)
+        independent = news and not all(each.basis is Basis.COMMENT for each in (*twin.sources, *news))
+        dates = [each for each in (twin.valid_from, card.valid_from) if each > 0]
+        united = replace(
+            twin,
+            sources=tuple(sources),
+            anchors=_united((*twin.anchors, *card.anchors), MOST_ANCHORS),
+            files=_united((*twin.files, *card.files), MOST_FILES),
+            symbols=_united((*twin.symbols, *card.symbols), MOST_FILES),
+            confidence=corroborated(confidence) if independent else confidence,
+            importance=max(twin.importance, card.importance),
+            rationale=twin.rationale or card.rationale,
+            valid_from=min(dates, default=0.0),
+            status=card.status if twin.status is Status.CANDIDATE else twin.status,
+        )
+        return twin if united == twin else writing.save([united]).cards[0]
+
+    def _undo(self, writing: Writing, locators: Sequence[str], by: Card) -> None:
+        """Mark the cards of the sources that *by* takes back, those here and those still to be read."""
+        self._undone.update(dict.fromkeys(locators, by.id))
+        for card in writing.by_source(locators):
+            if card.id != by.id and card.status in _OPEN and card.confirmed_at is None:
+                writing.save([replace(card, status=Status.SUPERSEDED, superseded_by=by.id)])
+                writing.link([Link(by.id, Relation.REVERTS, card.id)])
+
+    def _close_gone(self, writing: Writing, reading: Reading, kept: Sequence[Card]) -> None:
+        """A file was read again: what it no longer says is closed, or replaced by what it says in its stead."""
+        locator = reading.observation.source.locator
+        here = {card.id for card in kept}
+        for old in writing.by_source([locator]):
+            own = [each for each in old.sources if each.locator == locator]
+            if old.id in here or not own or old.confirmed_at is not None or old.status not in _OPEN:
+                continue
+            self.tally.closed += 1
+            others = tuple(each for each in old.sources if each.locator != locator)
+            if others:
+                anchors = tuple(each for each in old.anchors if each.path != locator)
+                writing.save([replace(old, sources=others, anchors=anchors)])
+                continue
+            successors = [card for card in kept if card.rule == old.rule and card.kind is old.kind]
+            if reading.observation.source.basis is Basis.MANIFEST and len(successors) == 1:
+                writing.save([replace(old, status=Status.SUPERSEDED, superseded_by=successors[0].id)])
+                writing.link([Link(successors[0].id, Relation.SUPERSEDES, old.id)])
+            else:
+                extra = {**old.extra, GONE: f"{locator} no longer says this"}
+                writing.save([replace(old, status=Status.ARCHIVED, extra=extra)])
+
+
+def card_id(namespace: str, source: SourceRef, draft: CardDraft, anchors: Sequence[Anchor]) -> str:
+    """The id of a learned card: the same source saying the same thing at the same symbol gives the same id."""
+    where = anchors[0].symbol_text if anchors and source.basis is Basis.COMMENT else ""
+    said = "\0".join((namespace, source.locator, draft.kind.value, where, summary_key(draft.summary)))
+    return hashlib.blake2b(said.encode(), digest_size=16).hexdigest()
+
+
+def line_tokens(card: Card) -> int:
+    """What the card's injected line costs, counted once, when it is written."""
+    return estimate_tokens(card_line(card if card.handle else replace(card, handle="W-0000")))
+
+
+def _twin(writing: Writing, card: Card) -> Card | None:
+    terms = match_terms(card.summary)
+    near = [*writing.same_summary(card.kind, card.summary), *writing.similar(card.kind, card.files, terms, limit=12)]
+    for other in near:
+        if other.id != card.id and other.status in _OPEN and same_statement(other.summary, card.summary):
+            return other
+    return None
+
+
+def _redacted_context(anchor: Anchor) -> Anchor:
+    return replace(anchor, context=tuple(str(redact(line).text) for line in anchor.context))
+
+
+def _clean(text: str) -> str:
+    return str(redact(text).text) if text else ""
+
+
+def _united(items: Iterable[T], limit: int) -> tuple[T, ...]:
+    return tuple(dict.fromkeys(items))[:limit]

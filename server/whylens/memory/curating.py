@@ -1,0 +1,230 @@
+"""The user's own hand: remember, confirm, reject, forget. Every act is durable when it returns, and audited."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from typing import Any
+
+from whylens.anchor.languages import language_of
+from whylens.anchor.make import make_anchor
+from whylens.govern.confidence import STARTING, WRITE_THRESHOLD, confirmed, corroborated, rejected
+from whylens.govern.merge import same_statement
+from whylens.memory.admission import line_tokens
+from whylens.memory.requests import RememberRequest, Selection
+from whylens.model.anchor import Anchor
+from whylens.model.card import Card
+from whylens.model.errors import UserError
+from whylens.model.source import SourceRef
+from whylens.model.words import Basis, Sensitivity, Status
+from whylens.normalize.normalize import is_restricted_path
+from whylens.normalize.redact import redact
+from whylens.runtime.clock import Clock
+from whylens.store.port import Audit, Filter, ForgetReport, Lane, Link, Relation, Store, Writing
+
+#: The longest summary kept of what a user typed, in characters; the rest goes to the details.
+SUMMARY_LIMIT = 400
+
+
+class Curator:
+    """Acts of the user on one project's cards."""
+
+    def __init__(self, store: Store, namespace: str, clock: Clock) -> None:
+        self._store = store
+        self._namespace = namespace
+        self._clock = clock
+
+    def get(self, name: str) -> Card:
+        """The card called *name* (id, handle or ref)."""
+        card = self._store.get(name.strip())
+        if card is None:
+            raise UserError(f"no memory is called {name!r}: `whylens recall` prints the handles")
+        return card
+
+    def remember(self, request: RememberRequest) -> Card:
+        """Keep a sentence of the user's; the same sentence again raises its confidence instead."""
+        card = self._written(request)
+        replaced = self.get(request.supersedes) if request.supersedes else None
+        if replaced is not None and replaced.id == card.id:
+            raise UserError("a memory cannot supersede itself")
+
+        def job(writing: Writing) -> Card:
+            twin = None if replaced else _said_before(writing, card)
+            if twin is not None:
+                return _renew(writing, twin, card)
+            saved = writing.save([card], revive=True).cards[0]
+            if replaced is not None:
+                writing.save([replace(replaced, status=Status.SUPERSEDED, superseded_by=saved.id)])
+                writing.link([Link(saved.id, Relation.SUPERSEDES, replaced.id)])
+            writing.record([self._audit("remember", saved.id)])
+            return saved
+
+        return self._store.write(job, lane=Lane.USER).result()
+
+    def confirm(self, name: str, *, by: str) -> Card:
+        """The user says it is right."""
+        card = self.get(name)
+        if card.status is Status.SUPERSEDED:
+            raise UserError(f"{card.handle} was replaced: confirm the memory that replaced it")
+        now = self._clock.now()
+        changed = replace(
+            card,
+            status=Status.ACTIVE,
+            confidence=confirmed(card),
+            confirmed_by=by,
+            confirmed_at=now,
+        )
+        return self._save(changed, "confirm", by=by)
+
+    def reject(self, name: str, *, why: str, by: str) -> Card:
+        """The user says it is wrong: kept, so that it is not learned again, but never shown."""
+        card = self.get(name)
+        reason = {"rejected_because": str(redact(why).text)} if why else {}
+        changed = replace(
+            card,
+            status=Status.REJECTED,
+            confidence=rejected(card),
+            confirmed_at=None,
+            confirmed_by="",
+            extra={**card.extra, **reason},
+        )
+        return self._save(changed, "reject", by=by)
+
+    def restore(self, name: str, *, version: int) -> Card:
+        """Undo: make *version* of a card the current one again."""
+        card = self.get(name)
+        for earlier in self._store.history(card.id):
+            if earlier.version == version:
+                return self._save(replace(earlier, handle=card.handle), "undo", by="user")
+        raise UserError(f"{card.handle} has no version {version}")
+
+    def forget(self, selection: Selection, *, dry_run: bool) -> dict[str, Any]:
+        """Delete for good; the report says what was removed from where and that nothing is left."""
+        ids = [self.get(name).id for name in selection.ids]
+        where = None if ids else _filter(selection)
+        planned = len(ids) if ids else self._store.counts(where or Filter()).total
+        if dry_run:
+            return _report(planned, ForgetReport(), dry_run=True)
+        if selection.all_of_project and where == Filter():
+            report = self._store.forget_everything()
+        else:
+            report = self._store.forget(ids, where=where)
+        return _report(len(report.cards) or planned, report, dry_run=False)
+
+    def _written(self, request: RememberRequest) -> Card:
+        now = self._clock.now()
+        text = " ".join(str(redact(request.summary).text).split())
+        if not text:
+            raise UserError("there is nothing to remember: write one sentence")
+        if request.path and is_restricted_path(request.path):
+            raise UserError(f"{request.path} holds secrets: nothing of it is kept")
+        summary, more = _split(text)
+        anchors = _anchors(request)
+        source = SourceRef(Basis.USER, request.path or "", request.line, "written by hand", now, request.author)
+        said = "\0".join((self._namespace, "user", request.kind.value, summary, request.path or "", str(now)))
+        card = Card(
+            id=hashlib.blake2b(said.encode(), digest_size=16).hexdigest(),
+            handle="",
+            namespace=self._namespace,
+            kind=request.kind,
+            summary=summary,
+            scope=request.scope,
+            status=Status.ACTIVE,
+            details="\n".join(filter(None, (more, str(redact(request.details).text)))),
+            files=(request.path,) if request.path else (),
+            symbols=tuple(anchor.symbol_text for anchor in anchors if anchor.symbol),
+            anchors=anchors,
+            sources=(source,),
+            author=request.author,
+            created_at=now,
+            valid_from=now,
+            confidence=STARTING[Basis.USER],
+            importance=0.8,
+            sensitivity=Sensitivity.NORMAL,
+            confirmed_by=request.author or "user",
+            confirmed_at=now,
+            expires_at=now + request.ttl_seconds if request.ttl_seconds else None,
+        )
+        return replace(card, tokens=line_tokens(card))
+
+    def _save(self, card: Card, action: str, *, by: str) -> Card:
+        def job(writing: Writing) -> Card:
+            saved = writing.save([card]).cards
+            writing.record([self._audit(action, card.id, actor=by)])
+            if not saved:
+                raise UserError(f"{card.handle} was forgotten meanwhile")
+            return saved[0]
+
+        return self._store.write(job, lane=Lane.USER).result()
+
+    def _audit(self, action: str, subject: str, actor: str = "user") -> Audit:
+        return Audit(actor, action, subject, at=self._clock.now())
+
+
+def _said_before(writing: Writing, card: Card) -> Card | None:
+    """The same sentence about the same place, whatever its status: saying it again takes a rejection back."""
+    for other in writing.same_summary(card.kind, card.summary):
+        gone = other.status in (Status.SUPERSEDED, Status.ARCHIVED, Status.EXPIRED)
+        if not gone and other.files == card.files and same_statement(other.summary, card.summary):
+            return other
+    return None
+
+
+def _renew(writing: Writing, twin: Card, card: Card) -> Card:
+    return writing.save(
+        [
+            replace(
+                twin,
+                status=Status.ACTIVE,
+                confidence=max(corroborated(twin.confidence), WRITE_THRESHOLD, card.confidence),
+                sources=(*card.sources, *twin.sources)[:8],
+                anchors=card.anchors or twin.anchors,
+                details=card.details or twin.details,
+                confirmed_at=card.confirmed_at,
+                confirmed_by=card.confirmed_by,
+                expires_at=card.expires_at,
+            )
+        ],
+        revive=True,
+    ).cards[0]
+
+
+def _anchors(request: RememberRequest) -> tuple[Anchor, ...]:
+    if request.path is None or request.buffer is None:
+        return ()
+    anchor = make_anchor(request.path, request.buffer, line=request.line)
+    return (replace(anchor, context=tuple(str(redact(line).text) for line in anchor.context)),)
+
+
+def _split(text: str) -> tuple[str, str]:
+    """A summary of bearable length, and what is left."""
+    if len(text) <= SUMMARY_LIMIT:
+        return text, ""
+    cut = text.rfind(" ", 0, SUMMARY_LIMIT)
+    cut = cut if cut > SUMMARY_LIMIT // 2 else SUMMARY_LIMIT
+    return text[:cut] + " …", text
+
+
+def _filter(selection: Selection) -> Filter:
+    return Filter(
+        kinds=frozenset({selection.kind}) if selection.kind else frozenset(),
+        files=(selection.file,) if selection.file else (),
+        session=selection.session or "",
+        after=selection.since,
+        before=selection.until,
+    )
+
+
+def _report(cards: int, report: ForgetReport, *, dry_run: bool) -> dict[str, Any]:
+    return {
+        "dry_run": dry_run,
+        "cards": cards,
+        "removed": report.removed if not dry_run else {"cards": cards},
+        "files_removed": list(report.files_removed),
+        "probes": report.probes,
+        "files_searched": report.files_searched,
+        "remaining": report.found,
+        "proven": report.proven,
+    }
+
+

@@ -1,0 +1,214 @@
+"""Cards in and out: JSON lines, and a folder of Markdown files with front matter."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+import frontmatter
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from whylens.govern.confidence import STARTING
+from whylens.memory.admission import line_tokens
+from whylens.memory.wire import card_json, date_text
+from whylens.model.anchor import Anchor
+from whylens.model.card import Card
+from whylens.model.errors import UserError
+from whylens.model.source import SourceRef
+from whylens.model.words import Basis, Kind, Scope, Status
+from whylens.normalize.redact import redact
+from whylens.store.port import Lane, Store, Writing
+
+#: Cards kept in one write.
+_CARDS_A_WRITE = 100
+_LONGEST_LINE = 1_000_000
+
+
+class ImportLine(BaseModel):
+    """One line of an import file. Trust is derived anew: what a file says of its own confidence counts for nothing."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    ref: str = Field(default="", max_length=500)
+    kind: Kind = Kind.OBSERVATION
+    summary: str = Field(min_length=1, max_length=4000)
+    details: str = Field(default="", max_length=200_000)
+    rationale: str = Field(default="", max_length=20_000)
+    files: list[str] = Field(default_factory=list, max_length=10_000)
+    symbols: list[str] = Field(default_factory=list, max_length=10_000)
+    created_at: float | None = Field(default=None, ge=0, le=32_503_680_000)
+    source: str = Field(default="", max_length=2000)
+    scope: Scope = Scope.PROJECT
+
+    @field_validator("ref", "details", "rationale", "source", mode="before")
+    @classmethod
+    def _none_is_empty(cls, value: Any) -> Any:
+        return "" if value is None else value
+
+    @field_validator("files", "symbols", mode="before")
+    @classmethod
+    def _none_is_no_list(cls, value: Any) -> Any:
+        return [] if value is None else value
+
+    @field_validator("source", mode="before")
+    @classmethod
+    def _source_as_text(cls, value: Any) -> Any:
+        return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def import_cards(
+    store: Store, namespace: str, lines: Sequence[str], *, activate: bool, now: float
+) -> dict[str, Any]:
+    """Keep every line that can be kept; `refused` names the others by number (1-based) and reason."""
+    cards: list[Card] = []
+    refused: list[dict[str, Any]] = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            cards.append(_card(_parse(line), namespace, activate=activate, now=now))
+        except ValueError as error:
+            refused.append({"line": number, "reason": str(error)})
+    cards = list({card.id: card for card in cards}.values())
+    imported = unchanged = 0
+    for start in range(0, len(cards), _CARDS_A_WRITE):
+        piece = cards[start : start + _CARDS_A_WRITE]
+        new = store.write(lambda writing, piece=piece: _keep(writing, piece), lane=Lane.USER).result()
+        imported += new
+        unchanged += len(piece) - new
+    return {"imported": imported, "unchanged": unchanged, "refused": refused}
+
+
+def _keep(writing: Writing, cards: Sequence[Card]) -> int:
+    """Save the new ones; a card that is here already keeps what the user made of it."""
+    known = {card.id for card in writing.get_many([card.id for card in cards])}
+    fresh = [card for card in cards if card.id not in known]
+    writing.save(fresh, revive=True)
+    return len(fresh)
+
+
+def _parse(line: str) -> ImportLine:
+    if len(line) > _LONGEST_LINE:
+        raise ValueError(f"longer than {_LONGEST_LINE:,} characters")
+    try:
+        raw = json.loads(line)
+    except (ValueError, RecursionError):
+        raise ValueError("not JSON") from None
+    if not isinstance(raw, dict):
+        raise ValueError("not a JSON object")
+    try:
+        return ImportLine.model_validate(raw)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        raise ValueError(f"{'.'.join(map(str, first['loc'])) or 'line'}: {first['msg']}") from None
+
+
+def _card(line: ImportLine, namespace: str, *, activate: bool, now: float) -> Card:
+    summary = " ".join(_clean(line.summary).split())
+    if not summary:
+        raise ValueError("summary: nothing is left of it")
+    created = line.created_at if line.created_at is not None else now
+    files = tuple(dict.fromkeys(filter(None, (each.strip().replace("\\", "/") for each in line.files))))[:200]
+    said = "\0".join((namespace, "import", line.ref, line.kind.value, "" if line.ref else summary))
+    principle = line.scope is Scope.PRINCIPLE
+    card = Card(
+        id=hashlib.blake2b(said.encode("utf-8", "replace"), digest_size=16).hexdigest(),
+        handle="",
+        namespace=namespace,
+        kind=line.kind,
+        summary=summary,
+        scope=line.scope,
+        status=Status.ACTIVE if activate and not principle else Status.CANDIDATE,
+        details=_clean(line.details),
+        rationale=_clean(line.rationale),
+        files=files,
+        symbols=tuple(_clean(each) for each in line.symbols)[:200],
+        anchors=tuple(Anchor(path) for path in files[:12]),
+        sources=(SourceRef(Basis.IMPORT, _clean(line.source), title=_clean(line.ref), at=created),),
+        created_at=created,
+        valid_from=created,
+        confidence=STARTING[Basis.IMPORT],
+        ref=_clean(line.ref),
+    )
+    from dataclasses import replace
+
+    return replace(card, tokens=line_tokens(card))
+
+
+def _clean(text: str) -> str:
+    return str(redact(text).text)
+
+
+def read_cards(name: str, standard_input: IO[bytes]) -> list[str]:
+    """The import lines of a `.jsonl` file, of standard input (`-`), or of a folder of Markdown cards."""
+    if name == "-":
+        return standard_input.read().decode("utf-8-sig", "replace").split("\n")
+    path = Path(name)
+    if path.is_dir():
+        return [_markdown_line(file) for file in sorted(path.rglob("*.md"))]
+    try:
+        return path.read_text(encoding="utf-8-sig", errors="replace").split("\n")
+    except OSError as error:
+        raise UserError(f"cannot read {name}: {error.strerror}") from error
+
+
+def _markdown_line(file: Path) -> str:
+    """A Markdown card as an import line; a file that is none gives a line that is refused with its name."""
+    try:
+        post = frontmatter.loads(file.read_text(encoding="utf-8-sig", errors="replace"))
+    except Exception as error:  # noqa: BLE001 - yaml raises many kinds; the file is reported, the rest imported
+        return json.dumps({"summary": "", "ref": f"{file.name}: {type(error).__name__}"})
+    meta: dict[str, Any] = dict(post.metadata)
+    heading, _, body = post.content.strip().partition("\n")
+    fields = ("ref", "kind", "files", "symbols", "created_at", "source", "scope", "rationale")
+    line = {name: meta[name] for name in fields if name in meta}
+    line.setdefault("ref", str(meta.get("id", "")))
+    return json.dumps({**line, "summary": heading.lstrip("# ").strip(), "details": body.strip()}, default=str)
+
+
+def write_jsonl(cards: Iterable[Card], out: IO[str]) -> int:
+    """One JSON object a line, as `recall --json` shows a card; the count."""
+    count = 0
+    for card in cards:
+        out.write(json.dumps(card_json(card), ensure_ascii=False) + "\n")
+        count += 1
+    return count
+
+
+def write_markdown(cards: Iterable[Card], folder: Path) -> int:
+    """One Markdown file a card with front matter, in a folder per kind; the count."""
+    count = 0
+    for card in cards:
+        place = folder / card.kind.value
+        place.mkdir(parents=True, exist_ok=True)
+        slug = re.sub(r"[^a-z0-9]+", "-", card.summary.lower()).strip("-")[:60] or "card"
+        (place / f"{card.handle}-{slug}.md").write_text(_markdown(card), encoding="utf-8", newline="\n")
+        count += 1
+    return count
+
+
+def _markdown(card: Card) -> str:
+    meta = {
+        "id": card.id,
+        "handle": card.handle,
+        "kind": card.kind.value,
+        "scope": card.scope.value,
+        "status": card.status.value,
+        "confidence": round(card.confidence, 3),
+        "date": date_text(card.valid_from or card.created_at),
+        "created_at": card.created_at,
+        "files": list(card.files),
+        "symbols": list(card.symbols),
+        "sources": [f"{each.basis.value}:{each.locator}" for each in card.sources],
+    }
+    if card.ref:
+        meta["ref"] = card.ref
+    if card.rationale:
+        meta["rationale"] = card.rationale
+    quote = "".join(f"> {line}\n" for line in card.evidence.splitlines())
+    body = "\n\n".join(filter(None, (f"# {card.summary}", card.details, quote)))
+    return frontmatter.dumps(frontmatter.Post(body, **meta)) + "\n"

@@ -1,0 +1,119 @@
+"""First-day learning: the tree and the history become cards, in small writes that can stop and go on anywhere."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+from whylens.capture.history import read_history
+from whylens.capture.history import STAGE as HISTORY
+from whylens.capture.ranges import HistoryState
+from whylens.capture.readings import Reading, Step
+from whylens.capture.tree import list_tree, read_tree, walk_folder
+from whylens.memory.admission import Admission
+from whylens.memory.requests import LearnProgress, LearnReport
+from whylens.model.errors import Busy, Unavailable
+from whylens.runtime.clock import Clock
+from whylens.runtime.git import Git
+from whylens.runtime.project import Project
+from whylens.store.port import Lane, Store
+
+log = logging.getLogger(__name__)
+
+#: Readings stored in one write: the database is never held longer than a few milliseconds.
+_READINGS_A_WRITE = 16
+#: Newest commits asked for the day each file was last changed.
+_DATED_COMMITS = 2000
+
+OnProgress = Callable[[LearnProgress], None]
+
+
+class Learner:
+    """One learning run over one project."""
+
+    def __init__(self, project: Project, store: Store, namespace: str, clock: Clock) -> None:
+        self._project = project
+        self._store = store
+        self._clock = clock
+        self._git = Git(project.root)
+        self._admission = Admission(namespace, now=clock.now())
+        self._read: Counter[str] = Counter()
+        self._problems: list[str] = []
+
+    def run(self, on_progress: OnProgress | None, cancelled: Callable[[], bool]) -> LearnReport:
+        """Read what is new: the newest commits first, then the files, then the rest of the history."""
+        started = self._clock.monotonic()
+        for step in self._steps(cancelled):
+            self._keep(step)
+            self._read[step.stage] += step.read
+            if on_progress is not None:
+                kept = sum(self._admission.tally.kept.values())
+                on_progress(LearnProgress(step.stage, step.done, step.total, kept))
+            if cancelled():
+                break
+        tally = self._admission.tally
+        return LearnReport(
+            read=dict(self._read),
+            cards=dict(tally.kept),
+            merged=tally.merged,
+            candidates=tally.candidates,
+            seconds=self._clock.monotonic() - started,
+            problems=tuple(self._problems),
+            interrupted=cancelled(),
+        )
+
+    def _steps(self, cancelled: Callable[[], bool]) -> Iterator[Step]:
+        history = self._history(cancelled)
+        first = next(history, None)
+        if first is not None:
+            yield first
+        yield from self._tree(cancelled)
+        yield from history
+
+    def _history(self, cancelled: Callable[[], bool]) -> Iterator[Step]:
+        if not self._project.is_git:
+            return
+        state = HistoryState.from_json(self._store.progress(HISTORY))
+        try:
+            if self._git.is_shallow():
+                self._problems.append("the clone is shallow: only the history it holds is read")
+            branch = self._git.branch() or ""
+            yield from read_history(
+                self._git, state, project_key=self._project.key, branch=branch, cancelled=cancelled
+            )
+        except Unavailable as error:
+            self._problems.append(f"the history could not be read: {error}")
+
+    def _tree(self, cancelled: Callable[[], bool]) -> Iterator[Step]:
+        root = self._project.root
+        tracked = self._git.ls_files() if self._project.is_git else walk_folder(root)
+        files = list_tree(root, tracked)
+        dates = self._dates() if self._project.is_git else {}
+        yield from read_tree(root, files, self._store.progress, dates=dates, cancelled=cancelled)
+
+    def _dates(self) -> dict[str, float]:
+        """The day each recently changed file was last committed."""
+        dates: dict[str, float] = {}
+        for commit in self._git.log(limit=_DATED_COMMITS):
+            for change in commit.changes:
+                dates.setdefault(change.path, commit.committed_at)
+        return dates
+
+    def _keep(self, step: Step) -> None:
+        for readings in _pieces(step.readings, _READINGS_A_WRITE):
+            self._write(readings)
+        if step.progress:
+            self._store.put_progress(step.progress, lane=Lane.CAPTURE).result()
+
+    def _write(self, readings: Sequence[Reading]) -> None:
+        try:
+            self._store.write(lambda writing: self._admission.admit(writing, readings)).result()
+        except Busy:
+            self._problems.append("another process held the database too long; run learn again for the rest")
+            raise
+
+
+def _pieces(readings: Sequence[Reading], size: int) -> Iterator[Sequence[Reading]]:
+    for start in range(0, len(readings), size):
+        yield readings[start : start + size]

@@ -1,0 +1,107 @@
+"""Recall: gather candidates from text, meaning, place and time, and let the ranker order them."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from whylens.model.card import Card
+from whylens.model.errors import Unavailable
+from whylens.model.recall import Candidate, Query, Recalled
+from whylens.recall.plan import Plan, plan
+from whylens.recall.rank import rank
+from whylens.recall.terms import match_terms
+from whylens.runtime.clock import Clock
+from whylens.store.port import Filter, Store
+
+
+class QueryEmbedder(Protocol):
+    """Turns a question into a vector, if it can in time."""
+
+    model_id: str
+
+    def embed_query(self, text: str, *, timeout: float) -> list[float] | None:
+        """The vector of *text*, None when it is not ready within *timeout* seconds."""
+        ...
+
+
+class Recaller:
+    """Answers queries from one store."""
+
+    def __init__(self, store: Store, embedder: QueryEmbedder | None, clock: Clock) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._clock = clock
+
+    def recall(self, query: Query, *, deadline: float) -> Recalled:
+        """Ranked hits for *query*. What does not answer in time is left out, and named in `degraded`."""
+        started = self._clock.monotonic()
+        asked = plan(query)
+        missing: list[str] = []
+        candidates = self._candidates(asked, missing, started + deadline)
+        hits = rank(query, candidates, now=self._clock.now())
+        ms = (self._clock.monotonic() - started) * 1000
+        return Recalled(tuple(hits), tuple(dict.fromkeys(missing)), ms)
+
+    def _candidates(self, asked: Plan, missing: list[str], until: float) -> list[Candidate]:
+        where = Filter(kinds=asked.kinds, scopes=asked.scopes, statuses=asked.statuses, before=asked.before)
+        here = self._at_place(asked, where)
+        scores = self._by_words(asked, where, missing, until)
+        near = self._by_meaning(asked, where, missing, until)
+        recent = self._store.recent(asked.recent, where) if asked.recent else []
+        known = {card.id: card for card in (*here, *recent)}
+        rest = [each for each in dict.fromkeys((*scores, *near)) if each not in known]
+        known |= {card.id: card for card in self._store.get_many(rest, deadline=None)}
+        paths = frozenset(asked.files)
+        return [
+            Candidate(
+                card=card,
+                matches=scores.get(card.id, {}),
+                cosine=near.get(card.id, 0.0),
+                anchored=any(anchor.path in paths for anchor in card.anchors),
+            )
+            for card in known.values()
+        ]
+
+    def _at_place(self, asked: Plan, where: Filter) -> list[Card]:
+        if not asked.placed or not asked.files:
+            return []
+        return self._store.by_files(asked.files, limit=asked.placed, where=where, deadline=None)
+
+    def _by_words(
+        self, asked: Plan, where: Filter, missing: list[str], until: float
+    ) -> dict[str, dict[str, float]]:
+        terms = match_terms(asked.text) if asked.lexical else []
+        if not terms:
+            return {}
+        try:
+            found = self._store.match(terms, limit=asked.lexical, where=where, deadline=self._left(until))
+        except Unavailable:
+            missing.append("deadline")
+            return {}
+        return {each.card_id: each.scores for each in found}
+
+    def _by_meaning(self, asked: Plan, where: Filter, missing: list[str], until: float) -> dict[str, float]:
+        if not asked.nearest or not asked.text:
+            return {}
+        vector = None
+        if self._embedder is not None:
+            vector = self._embedder.embed_query(asked.text, timeout=self._left(until))
+        if self._embedder is None or vector is None:
+            missing.append("vectors")
+            return {}
+        try:
+            near = self._store.nearest(
+                vector,
+                model_id=self._embedder.model_id,
+                limit=asked.nearest,
+                where=where,
+                deadline=self._left(until),
+            )
+        except Unavailable:
+            missing.append("vectors")
+            return {}
+        return {each.card_id: each.cosine for each in near}
+
+    def _left(self, until: float) -> float:
+        """Seconds left of the deadline; never so few that nothing could answer."""
+        return max(0.02, until - self._clock.monotonic())
