@@ -41,7 +41,7 @@ def doctor(
     as_json: JsonOption = False,
 ) -> None:
     """Run every check; exit code 1 when one fails."""
-    from whylens.memory.doctor import examine
+    from whylens.doctor import examine
 
     checks = examine(project, home, repair=repair)
     if as_json:
