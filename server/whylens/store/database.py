@@ -1,0 +1,162 @@
+"""The database file of one project: its connections and their settings, its version, its checkpoints."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+from whylens.model.errors import ReadOnly
+from whylens.store import migrate
+from whylens.store.failure import translate
+from whylens.store.schema import MIGRATIONS, Migration
+from whylens.store.write_lock import WriteLock
+
+FILE = "memory.db"
+
+#: How long a statement waits for a program that does not know our lock (a database browser), in seconds.
+BUSY_SECONDS = 5.0
+
+#: How long opening waits for another process that writes, in seconds.
+OPEN_SECONDS = 15.0
+
+#: The write-ahead log is folded into the database when it is longer than this, in bytes.
+CHECKPOINT_AT = 8 * 1024 * 1024
+
+_WRITER = (
+    "PRAGMA journal_mode=WAL",
+    "PRAGMA wal_autocheckpoint=0",  # only the write thread checkpoints, inside the lock
+    "PRAGMA secure_delete=ON",  # what is deleted is overwritten
+    "PRAGMA fullfsync=ON",  # macOS: a sync that reaches the disk
+    "PRAGMA cache_size=-8000",
+    "PRAGMA temp_store=MEMORY",  # no text in temporary files
+)
+_READER = ("PRAGMA query_only=ON", "PRAGMA cache_size=-4000", "PRAGMA temp_store=MEMORY")
+
+Identity = tuple[int, int] | None
+
+
+class Database:
+    """Makes the connections to `folder`/memory.db; the writing one is kept, and remade when the file was replaced."""
+
+    def __init__(self, folder: Path, migrations: Sequence[Migration] = MIGRATIONS) -> None:
+        self.folder = folder
+        self.path = folder / FILE
+        self.lock = WriteLock(folder)
+        self._migrations = migrations
+        self._writer: sqlite3.Connection | None = None
+        self._writer_identity: Identity = None
+
+    def identity(self) -> Identity:
+        """Which file stands at the path now: it changes when the file is replaced; None when there is none."""
+        try:
+            status = self.path.stat()
+        except OSError:
+            return None
+        return status.st_dev, status.st_ino
+
+    def prepare(self) -> None:
+        """Create the file or bring it to the present schema; raises `StorageError`s."""
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        new = not self.path.exists()
+        with self.lock.held(timeout=OPEN_SECONDS):
+            try:
+                self.to_write()
+            except sqlite3.Error as error:
+                raise translate(error) from error
+        if new:
+            _sync(self.folder)
+
+    def to_write(self) -> sqlite3.Connection:
+        """The connection that writes, at the present schema; only inside the lock."""
+        if self._writer is not None and self._writer_identity != self.identity():
+            self._writer.close()
+            self._writer = None
+        if self._writer is None:
+            self._writer = _open_to_write(self.path)
+            self._writer_identity = self.identity()
+        if not migrate.check(self._writer, self._migrations):
+            migrate.migrate(self._writer, self._migrations)
+        return self._writer
+
+    def to_read(self) -> sqlite3.Connection:
+        """A new connection that cannot write; it can be made where the folder cannot be written, too."""
+        try:
+            return _set(_open_uri(self.path, "mode=ro"), _READER)
+        except sqlite3.OperationalError:
+            if os.access(self.folder, os.W_OK) or self.wal_size() > 0:
+                raise
+            return _set(
+                _open_uri(self.path, "mode=ro&immutable=1"), _READER
+            )  # nobody can write: no lock is needed
+
+    def check_readable(self) -> None:
+        """Raise unless the file is there and of a schema this program can read (newer ones mostly can)."""
+        if self.identity() is None:
+            raise ReadOnly("there is no memory of this project yet")
+        try:
+            connection = self.to_read()
+            try:
+                if migrate.version_of(connection) < len(self._migrations):
+                    raise ReadOnly("this memory was written by an older Whylens; open it for writing once")
+            finally:
+                connection.close()
+        except sqlite3.Error as error:
+            raise translate(error) from error
+
+    def after_commit(self, connection: sqlite3.Connection) -> None:
+        """Fold the log into the database if it is long; only inside the lock."""
+        if self.wal_size() > CHECKPOINT_AT:
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+    def close_writer(self) -> None:
+        """Checkpoint and let go of the writing connection; only inside the lock."""
+        connection, self._writer = self._writer, None
+        if connection is not None:
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            connection.close()
+
+    def wal_size(self) -> int:
+        """Bytes in the write-ahead log."""
+        try:
+            return self.path.with_name(f"{FILE}-wal").stat().st_size
+        except OSError:
+            return 0
+
+
+def _open_to_write(path: Path) -> sqlite3.Connection:
+    return _set(_open_uri(path, "mode=rwc"), _WRITER)
+
+
+def _open_uri(path: Path, mode: str) -> sqlite3.Connection:
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?{mode}",
+        uri=True,
+        timeout=BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=256,
+    )
+
+
+def _set(connection: sqlite3.Connection, settings: tuple[str, ...]) -> sqlite3.Connection:
+    try:
+        for setting in settings:
+            connection.execute(setting)
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _sync(folder: Path) -> None:
+    """Make sure that the name of a new file survives a power cut (where the system can)."""
+    if os.name == "nt":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,36 @@
+"""What a database error means to everyone above: one of the `StorageError`s, never the database's own words."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from whylens.model.errors import Busy, Corrupt, ReadOnly, StorageError, Unavailable, WhylensError
+
+_MEANING: dict[int, tuple[type[WhylensError], str]] = {
+    sqlite3.SQLITE_BUSY: (Busy, "another process held the database for too long"),
+    sqlite3.SQLITE_LOCKED: (Busy, "the database was locked"),
+    sqlite3.SQLITE_INTERRUPT: (Unavailable, "the database did not answer in time"),
+    sqlite3.SQLITE_READONLY: (ReadOnly, "the database folder cannot be written"),
+    sqlite3.SQLITE_CANTOPEN: (ReadOnly, "the database file cannot be opened"),
+    sqlite3.SQLITE_PERM: (ReadOnly, "the database file may not be opened"),
+    sqlite3.SQLITE_CORRUPT: (Corrupt, "the database file is damaged; run `whylens doctor`"),
+    sqlite3.SQLITE_NOTADB: (Corrupt, "the database file is damaged; run `whylens doctor`"),
+    sqlite3.SQLITE_FULL: (StorageError, "the disk is full; nothing was written"),
+    sqlite3.SQLITE_IOERR: (StorageError, "the disk could not be read or written"),
+}
+
+#: The extended code of a damaged virtual table: the full text is derived data and can be made anew.
+FULL_TEXT_DAMAGED = sqlite3.SQLITE_CORRUPT_VTAB
+
+
+def code_of(error: sqlite3.Error) -> int:
+    """The extended result code, 0 when the error did not come from the database itself."""
+    return getattr(error, "sqlite_errorcode", 0)
+
+
+def translate(error: sqlite3.Error) -> WhylensError:
+    """The error to raise instead of `error`."""
+    kind, text = _MEANING.get(
+        code_of(error) & 0xFF, (StorageError, f"the database refused: {type(error).__name__}")
+    )
+    return kind(text)

@@ -1,0 +1,155 @@
+"""Lists of cards: by word, by file, by source, by time; and counts of them."""
+
+from __future__ import annotations
+
+import json
+import math
+import sqlite3
+from collections.abc import Iterable, Sequence
+
+from whylens.model.card import Card
+from whylens.model.words import Kind
+from whylens.store import cards, fulltext
+from whylens.store.narrow import conditions
+from whylens.store.port import ANY, Counts, Filter, Order
+from whylens.store.rows import summary_key
+
+_ORDERS = {
+    Order.NEWEST: "card.created_at DESC, card.number DESC",
+    Order.OLDEST: "card.created_at, card.number",
+    Order.CONFIDENCE: "card.confidence DESC, card.created_at DESC",
+    Order.IMPORTANCE: "card.importance DESC, card.created_at DESC",
+    Order.ID: "card.id",
+}
+
+#: From this many characters on, the beginning of a locator (a commit id) is enough to name it.
+SHORT_LOCATOR = 7
+
+_OF_FILE = (
+    "SELECT card FROM card_anchor WHERE namespace = ? AND path = ? UNION "
+    "SELECT card FROM card_file WHERE namespace = ? AND path = ?"
+)
+
+
+def find(
+    connection: sqlite3.Connection, namespace: str, where: Filter, limit: int, offset: int, order: Order
+) -> list[Card]:
+    """A page of the cards that pass `where`."""
+    clause, values = conditions(where, namespace)
+    page = f"{clause} ORDER BY {_ORDERS[order]} LIMIT ? OFFSET ?"
+    return [card for _, card in cards.read_numbered(connection, namespace, page, (*values, limit, offset))]
+
+
+def numbers(connection: sqlite3.Connection, namespace: str, where: Filter) -> list[tuple[int, str]]:
+    """Number and id of every card that passes `where`."""
+    clause, values = conditions(where, namespace)
+    return connection.execute(
+        f"SELECT number, id FROM card WHERE {clause} ORDER BY number", values
+    ).fetchall()
+
+
+def counts(connection: sqlite3.Connection, namespace: str, where: Filter) -> Counts:
+    """How many cards pass `where`, by kind, status and scope."""
+    clause, values = conditions(where, namespace)
+    kinds, statuses, scopes = dict[str, int](), dict[str, int](), dict[str, int]()
+    total = 0
+    for kind, status, scope, count in connection.execute(
+        f"SELECT kind, status, scope, count(*) FROM card WHERE {clause} GROUP BY 1, 2, 3", values
+    ):
+        total += count
+        for words, word in ((kinds, kind), (statuses, status), (scopes, scope)):
+            words[word] = words.get(word, 0) + count
+    return Counts(total, kinds, statuses, scopes)
+
+
+def anchored(connection: sqlite3.Connection, namespace: str, path: str, where: Filter) -> list[Card]:
+    """Cards that speak of the file `path`, newest first."""
+    clause, values = conditions(where, namespace)
+    place = (namespace, path, namespace, path)
+    found = cards.read_numbered(
+        connection,
+        namespace,
+        f"number IN ({_OF_FILE}) AND {clause} ORDER BY created_at DESC",
+        (*place, *values),
+    )
+    return [card for _, card in found]
+
+
+def anchored_paths(connection: sqlite3.Connection, namespace: str, where: Filter) -> dict[str, int]:
+    """Every path cards speak of, with the number of those cards that pass `where`."""
+    places = (
+        "SELECT card AS number, path FROM card_anchor WHERE namespace = ? UNION "
+        "SELECT card, path FROM card_file WHERE namespace = ?"
+    )
+    statement, values = f"SELECT path, count(*) FROM ({places}) GROUP BY path", [namespace, namespace]
+    if where != ANY:
+        clause, more = conditions(where, namespace)
+        statement = (
+            f"SELECT path, count(*) FROM ({places}) JOIN card USING (number) WHERE {clause} GROUP BY path"
+        )
+        values += more
+    return dict(connection.execute(statement, values))
+
+
+def by_files(
+    connection: sqlite3.Connection, namespace: str, paths: Iterable[str], limit: int, where: Filter
+) -> list[Card]:
+    """Cards that share files with `paths`; a file few cards speak of weighs more, then the newest first."""
+    weights = _rarity(connection, namespace, paths)
+    clause, values = conditions(where, namespace)
+    found = connection.execute(
+        "WITH wanted AS (SELECT key AS path, value AS weight FROM json_each(?)), "
+        "place AS (SELECT card, wanted.path, weight FROM wanted JOIN card_file USING (path) WHERE namespace = ? "
+        "UNION SELECT card, wanted.path, weight FROM wanted JOIN card_anchor USING (path) WHERE namespace = ?) "
+        f"SELECT card.number FROM place JOIN card ON card.number = place.card WHERE {clause} "
+        "GROUP BY card.number ORDER BY sum(weight) DESC, card.created_at DESC LIMIT ?",
+        (json.dumps(weights), namespace, namespace, *values, limit),
+    )
+    return cards.by_numbers(connection, namespace, [number for (number,) in found])
+
+
+def by_source(connection: sqlite3.Connection, namespace: str, locators: Iterable[str]) -> list[Card]:
+    """Cards with one of these sources, oldest first; a locator of 7 characters or more may be a beginning."""
+    found: set[int] = set()
+    for locator in filter(None, set(locators)):
+        end = f"{locator}\U0010ffff" if len(locator) >= SHORT_LOCATOR else locator
+        found.update(
+            number
+            for (number,) in connection.execute(
+                "SELECT card FROM card_source WHERE namespace = ? AND locator != '' AND locator BETWEEN ? AND ?",
+                (namespace, locator, end),
+            )
+        )
+    return cards.by_numbers(connection, namespace, sorted(found))
+
+
+def same_summary(connection: sqlite3.Connection, namespace: str, kind: Kind, summary: str) -> list[Card]:
+    """Cards of `kind` with the same summary but for case, spacing and punctuation."""
+    found = cards.read_numbered(
+        connection, namespace, "summary_key = ? AND kind = ?", (summary_key(summary), kind.value)
+    )
+    return [card for _, card in found]
+
+
+def similar(
+    connection: sqlite3.Connection,
+    namespace: str,
+    kind: Kind,
+    files: Sequence[str],
+    terms: Sequence[str],
+    limit: int,
+) -> list[Card]:
+    """Cards of `kind` that hold some of `terms`, those that share a file first."""
+    of_kind = Filter(kinds=frozenset({kind}))
+    ids = [match.card_id for match in fulltext.match(connection, namespace, terms, limit, of_kind)]
+    if files:
+        near = Filter(kinds=of_kind.kinds, files=tuple(files))
+        ids = [match.card_id for match in fulltext.match(connection, namespace, terms, limit, near)] + ids
+    return cards.get_many(connection, namespace, list(dict.fromkeys(ids))[:limit])
+
+
+def _rarity(connection: sqlite3.Connection, namespace: str, paths: Iterable[str]) -> dict[str, float]:
+    """Weight of each path: 1 for a file only one card names, less for files many cards name."""
+    statement = "SELECT count(*) FROM card_file WHERE namespace = ? AND path = ?"
+    counted = {path: connection.execute(statement, (namespace, path)).fetchone()[0] for path in set(paths)}
+    return {path: 1.0 / (1.0 + math.log(max(1, count))) for path, count in counted.items()}

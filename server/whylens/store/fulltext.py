@@ -1,0 +1,107 @@
+"""The full-text index of the cards: four fields of prepared words, and the search in them."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+
+from whylens.model.card import Card
+from whylens.recall.terms import fts_query, index_terms
+from whylens.store import schema
+from whylens.store.narrow import narrowed
+from whylens.store.port import Filter, Match
+
+Words = tuple[str, str, str, str]
+
+FIELDS = ("summary", "body", "names", "files")
+
+#: The filter is applied after the search, so more is fetched than asked for; again and more if that was not enough.
+_OVERFETCH = 4
+
+
+def _score_of(field: str) -> str:
+    weights = ", ".join("1.0" if name == field else "0.0" for name in FIELDS)
+    return f"max(0.0, -bm25(card_text, {weights}))"
+
+
+# What is looked at is decided by one weighted sum, most telling field first; the ranking proper is done by recall.
+_SEARCH = (
+    f"SELECT rowid, {', '.join(map(_score_of, FIELDS))} FROM card_text WHERE card_text MATCH ? "
+    "ORDER BY bm25(card_text, 3.0, 1.0, 2.0, 1.0) LIMIT ?"
+)
+
+
+def words_of(card: Card) -> Words:
+    """The words of the four fields of `card`. Pure: the index is emptied by giving it the same words again."""
+    anchored = [name for anchor in card.anchors for name in anchor.symbol]
+    titles = [source.title for source in card.sources]
+    paths = dict.fromkeys((*card.files, *(anchor.path for anchor in card.anchors)))
+    return (
+        index_terms(card.summary),
+        index_terms("\n".join((card.details, card.rationale, card.evidence, *titles))),
+        index_terms("\n".join(dict.fromkeys((*card.symbols, *anchored)))),
+        index_terms("\n".join(paths)),
+    )
+
+
+def add(connection: sqlite3.Connection, number: int, card: Card) -> None:
+    """Index a card that is not in the index."""
+    _put(connection, number, words_of(card))
+
+
+def remove(connection: sqlite3.Connection, number: int, card: Card) -> None:
+    """Take a card out of the index; `card` must be as it was when it was put in."""
+    _take_out(connection, number, words_of(card))
+
+
+def replace(connection: sqlite3.Connection, number: int, old: Card, card: Card) -> None:
+    """Index `card` instead of `old`."""
+    before, after = words_of(old), words_of(card)
+    if before != after:
+        _take_out(connection, number, before)
+        _put(connection, number, after)
+
+
+def match(
+    connection: sqlite3.Connection, namespace: str, terms: Sequence[str], limit: int, where: Filter
+) -> list[Match]:
+    """Cards that hold any of `terms` and pass `where`, best first."""
+    query = fts_query(terms)
+    fetch = limit * _OVERFETCH
+    while query and limit > 0:
+        found = connection.execute(_SEARCH, (query, fetch)).fetchall()
+        admitted = narrowed(connection, namespace, [row[0] for row in found], where)
+        matches = [
+            Match(admitted[row[0]], dict(zip(FIELDS, row[1:], strict=True)))
+            for row in found
+            if row[0] in admitted
+        ]
+        if len(matches) >= limit or len(found) < fetch:
+            return matches[:limit]
+        fetch *= 16
+    return []
+
+
+def rebuild(connection: sqlite3.Connection, cards: Sequence[tuple[int, Card]]) -> None:
+    """Index these cards into an index that `clear` has emptied."""
+    for number, card in cards:
+        add(connection, number, card)
+
+
+def clear(connection: sqlite3.Connection) -> None:
+    """Empty the index, also a damaged one."""
+    connection.execute("DROP TABLE IF EXISTS card_text")
+    connection.execute(schema.FULL_TEXT)
+
+
+def _put(connection: sqlite3.Connection, number: int, words: Words) -> None:
+    connection.execute(
+        "INSERT INTO card_text (rowid, summary, body, names, files) VALUES (?, ?, ?, ?, ?)", (number, *words)
+    )
+
+
+def _take_out(connection: sqlite3.Connection, number: int, words: Words) -> None:
+    connection.execute(
+        "INSERT INTO card_text (card_text, rowid, summary, body, names, files) VALUES ('delete', ?, ?, ?, ?, ?)",
+        (number, *words),
+    )

@@ -1,0 +1,380 @@
+"""The store as everything above sees it: cards, evidence, search, change feed, forgetting. No word of how it is kept.
+
+Reading calls are safe from any thread, and most take `deadline` (seconds): past it they raise `Unavailable`.
+Writing calls return a future at once; it is done when the write is committed, and holds a `StorageError` when it
+could not be. From asyncio: `await asyncio.wrap_future(store.save(...))`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Protocol, TypeVar
+
+from whylens.model.card import Card
+from whylens.model.observation import Observation
+from whylens.model.words import Kind, Scope, Status
+
+T = TypeVar("T")
+
+#: How long an interactive question may take before it is given up, in seconds.
+READ_DEADLINE = 0.100
+
+
+class Lane(StrEnum):
+    """How a write travels: what the user did goes first, is never dropped and survives a power cut when done."""
+
+    USER = "user"
+    CAPTURE = "capture"
+
+
+class Relation(StrEnum):
+    """What one card is to another, read from left to right: `from` supersedes `to`."""
+
+    SUPERSEDES = "supersedes"
+    CONFLICTS_WITH = "conflicts_with"
+    RELATES_TO = "relates_to"
+    FIXES = "fixes"
+    FOLLOWS = "follows"
+    REVERTS = "reverts"
+
+
+class Order(StrEnum):
+    """How a list of cards is sorted; the best or newest first."""
+
+    NEWEST = "newest"
+    OLDEST = "oldest"
+    CONFIDENCE = "confidence"
+    IMPORTANCE = "importance"
+    ID = "id"
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which cards are meant; an empty field admits all. `after`/`before` bound `created_at` (before: exclusive)."""
+
+    kinds: frozenset[Kind] = frozenset()
+    scopes: frozenset[Scope] = frozenset()
+    statuses: frozenset[Status] = frozenset()
+    files: tuple[str, ...] = ()
+    session: str = ""
+    after: float | None = None
+    before: float | None = None
+
+
+ANY = Filter()
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """`from_id` stands in `relation` to `to_id`; both are card ids."""
+
+    from_id: str
+    relation: Relation
+    to_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A card some words were found in, with the BM25 score (≥ 0) of each field: summary, body, names, files."""
+
+    card_id: str
+    scores: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A card whose vector is close, and its cosine (-1..1)."""
+
+    card_id: str
+    cosine: float
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One step of the change feed: `op` is `save` or `forget`."""
+
+    seq: int
+    card_id: str
+    op: str
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What changed after a sequence number. `complete` is False when older steps were pruned: read all anew."""
+
+    last_seq: int
+    items: tuple[Change, ...]
+    complete: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """Who did what to which subject; holds ids and words of ours, never captured text. `at` is Unix seconds."""
+
+    actor: str
+    action: str
+    subject: str = ""
+    detail: str = ""
+    at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What a save did: the cards as they are now kept (handle and version set), and ids refused as forgotten."""
+
+    cards: tuple[Card, ...] = ()
+    forgotten: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Archived:
+    """How many observations were new, already known, or refused because they were forgotten once."""
+
+    new: int = 0
+    known: int = 0
+    forgotten: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many cards there are, by word."""
+
+    total: int
+    kinds: dict[str, int] = field(default_factory=dict[str, int])
+    statuses: dict[str, int] = field(default_factory=dict[str, int])
+    scopes: dict[str, int] = field(default_factory=dict[str, int])
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetReport:
+    """What was deleted from where, and the proof: how many probes of the deleted text were searched for in the
+    files of the folder, and how many were still found (0 when all is gone)."""
+
+    cards: tuple[str, ...] = ()
+    removed: dict[str, int] = field(default_factory=dict[str, int])
+    files_removed: tuple[str, ...] = ()
+    probes: int = 0
+    found: int = 0
+    files_searched: int = 0
+
+    @property
+    def proven(self) -> bool:
+        """Whether no trace was found."""
+        return self.found == 0
+
+
+class Writing(Protocol):
+    """The store inside one write: reads see what the same write has done; nothing of it is kept if it raises."""
+
+    def get(self, name: str) -> Card | None: ...
+
+    def get_many(self, ids: Iterable[str]) -> list[Card]: ...
+
+    def similar(
+        self, kind: Kind, files: Sequence[str], terms: Sequence[str], *, limit: int = 20
+    ) -> list[Card]: ...
+
+    def same_summary(self, kind: Kind, summary: str) -> list[Card]: ...
+
+    def save(self, cards: Iterable[Card], *, revive: bool = False) -> Saved: ...
+
+    def link(self, links: Iterable[Link]) -> None: ...
+
+    def archive(self, observations: Iterable[Observation], *, card_ids: Iterable[str] = ()) -> Archived: ...
+
+    def put_progress(self, values: Mapping[str, str]) -> None: ...
+
+    def record(self, entries: Iterable[Audit]) -> None: ...
+
+
+class Store(Protocol):
+    """One project's memory, seen through one namespace."""
+
+    # -- writing -------------------------------------------------------------------------------------------------
+
+    def write(self, job: Callable[[Writing], T], *, lane: Lane = Lane.CAPTURE, key: str = "") -> Future[T]:
+        """Run `job` in the write thread, inside one transaction. Read-modify-write belongs here.
+
+        When the capture lane is full the future fails with `Busy` (counted); a queued capture job with the same
+        non-empty `key` is replaced by the newer one, and both futures get its result.
+        """
+        ...
+
+    def save(
+        self,
+        cards: Iterable[Card],
+        *,
+        links: Iterable[Link] = (),
+        observations: Iterable[Observation] = (),
+        lane: Lane = Lane.CAPTURE,
+        audit: Iterable[Audit] = (),
+        progress: Mapping[str, str] | None = None,
+    ) -> Future[Saved]:
+        """Insert or update cards by id, in one transaction with everything else given.
+
+        Handle and version are set by the store: a changed card gets the next version and the old one goes to its
+        history. `observations` are archived as the evidence of these cards. Cards that were forgotten are refused
+        in the capture lane and revived in the user lane.
+        """
+        ...
+
+    def link(self, links: Iterable[Link], *, lane: Lane = Lane.CAPTURE) -> Future[None]: ...
+
+    def archive(
+        self, observations: Iterable[Observation], *, lane: Lane = Lane.CAPTURE
+    ) -> Future[Archived]: ...
+
+    def put_vectors(self, model_id: str, vectors: Mapping[str, Sequence[float]]) -> Future[int]:
+        """Keep the vector of each card id; returns how many. Raises `ValueError` for NaN, zero or wrong length."""
+        ...
+
+    def put_progress(self, values: Mapping[str, str], *, lane: Lane = Lane.CAPTURE) -> Future[None]: ...
+
+    def record(self, entries: Iterable[Audit], *, lane: Lane = Lane.CAPTURE) -> Future[None]: ...
+
+    # -- reading cards -------------------------------------------------------------------------------------------
+
+    def get(self, name: str) -> Card | None:
+        """The card with this id, handle (`W-3f2a`, with or without `W-` or brackets) or `ref`."""
+        ...
+
+    def get_many(self, ids: Iterable[str], *, deadline: float | None = READ_DEADLINE) -> list[Card]:
+        """The cards with these ids, in the order asked; unknown ids are left out."""
+        ...
+
+    def find(
+        self, where: Filter = ANY, *, limit: int = 100, offset: int = 0, order: Order = Order.NEWEST
+    ) -> list[Card]: ...
+
+    def recent(
+        self, limit: int, where: Filter = ANY, *, deadline: float | None = READ_DEADLINE
+    ) -> list[Card]: ...
+
+    def counts(self, where: Filter = ANY) -> Counts: ...
+
+    def history(self, card_id: str) -> list[Card]:
+        """Earlier versions, newest first."""
+        ...
+
+    # -- searching -----------------------------------------------------------------------------------------------
+
+    def match(
+        self,
+        terms: Sequence[str],
+        *,
+        limit: int = 100,
+        where: Filter = ANY,
+        deadline: float | None = READ_DEADLINE,
+    ) -> list[Match]:
+        """Cards holding any of `terms` (from `recall.terms.match_terms`), best first."""
+        ...
+
+    def nearest(
+        self,
+        vector: Sequence[float],
+        *,
+        model_id: str,
+        limit: int = 100,
+        where: Filter = ANY,
+        deadline: float | None = READ_DEADLINE,
+    ) -> list[Near]:
+        """Cards whose vectors (of `model_id`) are closest to `vector`, best first."""
+        ...
+
+    def anchored(
+        self, path: str, where: Filter = ANY, *, deadline: float | None = READ_DEADLINE
+    ) -> list[Card]:
+        """Cards with an anchor in the file, and cards that only name the file."""
+        ...
+
+    def anchored_paths(self, where: Filter = ANY) -> dict[str, int]:
+        """Every file cards speak of, with how many."""
+        ...
+
+    def by_files(
+        self,
+        paths: Iterable[str],
+        *,
+        limit: int = 100,
+        where: Filter = ANY,
+        deadline: float | None = READ_DEADLINE,
+    ) -> list[Card]:
+        """Cards that share files with `paths`; rare shared files weigh more, then the newest first."""
+        ...
+
+    def by_source(self, locators: Iterable[str]) -> list[Card]:
+        """Cards with a source whose locator is one of these, or (7 characters and more) begins with it."""
+        ...
+
+    def similar(
+        self, kind: Kind, files: Sequence[str], terms: Sequence[str], *, limit: int = 20
+    ) -> list[Card]:
+        """Cards a new one of `kind` might repeat: same words, a shared file first."""
+        ...
+
+    def same_summary(self, kind: Kind, summary: str) -> list[Card]:
+        """Cards of `kind` whose summary is the same but for case, spacing and punctuation."""
+        ...
+
+    # -- relations and evidence ----------------------------------------------------------------------------------
+
+    def links_of(self, ids: Iterable[str]) -> list[Link]:
+        """Every link that starts or ends at one of these cards."""
+        ...
+
+    def observations_of(self, card_id: str) -> list[Observation]: ...
+
+    def known(self, digests: Iterable[str]) -> frozenset[str]:
+        """Those of these observation digests that are in the archive."""
+        ...
+
+    def forgotten(self, digests: Iterable[str]) -> frozenset[str]:
+        """Those of these card ids or observation digests that were forgotten, and must not be learned again."""
+        ...
+
+    def missing_vectors(self, model_id: str, *, limit: int = 100, where: Filter = ANY) -> list[Card]:
+        """Cards without a vector of `model_id`, newest first."""
+        ...
+
+    # -- state ---------------------------------------------------------------------------------------------------
+
+    def progress(self, key: str) -> str | None: ...
+
+    def changes_since(self, seq: int) -> Changes: ...
+
+    def last_seq(self) -> int: ...
+
+    def data_version(self) -> int:
+        """A number that moves when any process has committed; comparable only within this store object."""
+        ...
+
+    def audit_log(self, limit: int = 100) -> list[Audit]: ...
+
+    def stats(self) -> dict[str, Any]: ...
+
+    # -- care ----------------------------------------------------------------------------------------------------
+
+    def forget(
+        self, ids: Iterable[str] = (), *, where: Filter | None = None, actor: str = "user"
+    ) -> ForgetReport:
+        """Delete cards by id, or all that `where` admits, with everything only they used; slow, and waits."""
+        ...
+
+    def forget_everything(self, *, actor: str = "user") -> ForgetReport:
+        """Delete all of this namespace."""
+        ...
+
+    def rebuild(self) -> dict[str, int]:
+        """Make the derived data (full text, vector index) anew from the cards; says how many rows of each."""
+        ...
+
+    def maintain(self) -> dict[str, Any]:
+        """Do the upkeep that is due (vector index, change feed) if no other process is at it."""
+        ...
+
+    def close(self) -> None:
+        """Finish queued writes and let go of the files."""
+        ...

@@ -1,0 +1,131 @@
+"""Cards and observations as rows and back; the one place that knows which field is which column."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+import struct
+from hashlib import blake2b
+from typing import Any
+
+from whylens.model.anchor import Anchor
+from whylens.model.card import Card
+from whylens.model.source import SourceRef
+from whylens.model.words import Basis, Kind, Scope, Sensitivity, Status
+
+Row = tuple[Any, ...]
+
+#: Columns of `card` after `number`, in the order `card_row` gives them and `card_from_row` takes them.
+CARD_COLUMNS = (
+    "namespace", "id", "handle", "kind", "scope", "status", "created_at", "session", "ref", "summary_key",
+    "summary", "details", "rationale", "evidence", "symbols", "author", "valid_from", "confidence", "importance",
+    "sensitivity", "confirmed_by", "confirmed_at", "supersedes", "superseded_by", "expires_at", "version", "tokens",
+    "branch", "commit_id", "rule", "extra",
+)  # fmt: skip
+
+_NOT_A_WORD = re.compile(r"[\W_]+")
+
+
+def new_id(seed: str) -> str:
+    """The id of the card that `seed` describes: 32 hex digits, the same for the same seed everywhere."""
+    return blake2b(seed.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def summary_key(summary: str) -> str:
+    """Equal for summaries that differ only in case, spacing and punctuation."""
+    words = _NOT_A_WORD.sub(" ", summary).casefold().split()
+    return blake2b(" ".join(words).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+def card_row(card: Card) -> Row:
+    """`card` as the values of `CARD_COLUMNS`."""
+    return (
+        card.namespace, card.id, card.handle, card.kind.value, card.scope.value, card.status.value, card.created_at,
+        card.session, card.ref, summary_key(card.summary), card.summary, card.details, card.rationale,
+        card.evidence, _packed(card.symbols), card.author, card.valid_from, card.confidence, card.importance,
+        card.sensitivity.value, card.confirmed_by, card.confirmed_at, _packed(card.supersedes), card.superseded_by,
+        card.expires_at, card.version, card.tokens, card.branch, card.commit, card.rule, json.dumps(card.extra),
+    )  # fmt: skip
+
+
+def card_from_row(
+    row: Row, files: tuple[str, ...], anchors: tuple[Anchor, ...], sources: tuple[SourceRef, ...]
+) -> Card:
+    """The card of one row of `CARD_COLUMNS` and its satellites."""
+    (
+        namespace, id_, handle, kind, scope, status, created_at, session, ref, _, summary, details, rationale,
+        evidence, symbols, author, valid_from, confidence, importance, sensitivity, confirmed_by, confirmed_at,
+        supersedes, superseded_by, expires_at, version, tokens, branch, commit, rule, extra,
+    ) = row  # fmt: skip
+    return Card(
+        id=id_, handle=handle, namespace=namespace, kind=Kind(kind), summary=summary, scope=Scope(scope),
+        status=Status(status), details=details, rationale=rationale, evidence=evidence, files=files,
+        symbols=_unpacked(symbols), anchors=anchors, sources=sources, author=author, created_at=created_at,
+        valid_from=valid_from, confidence=confidence, importance=importance, sensitivity=Sensitivity(sensitivity),
+        confirmed_by=confirmed_by, confirmed_at=confirmed_at, supersedes=_unpacked(supersedes),
+        superseded_by=superseded_by, expires_at=expires_at, version=version, tokens=tokens, branch=branch,
+        commit=commit, ref=ref, session=session, rule=rule, extra=json.loads(extra) if extra != "{}" else {},
+    )  # fmt: skip
+
+
+def source_row(source: SourceRef) -> Row:
+    """basis, locator, line, title, at, author."""
+    return (source.basis.value, source.locator, source.line, source.title, source.at, source.author)
+
+
+def source_from_row(row: Row) -> SourceRef:
+    """The inverse of `source_row`."""
+    basis, locator, line, title, at, author = row
+    return SourceRef(Basis(basis), locator, line, title, at, author)
+
+
+def anchor_row(anchor: Anchor) -> Row:
+    """path, symbol, symbol_kind, signature_hash, body_hash, sketch (32-bit little endian), context, line, commit."""
+    return (
+        anchor.path, _packed(anchor.symbol), anchor.symbol_kind, anchor.signature_hash, anchor.body_hash,
+        struct.pack(f"<{len(anchor.sketch)}I", *anchor.sketch), _packed(anchor.context), anchor.line, anchor.commit,
+    )  # fmt: skip
+
+
+def anchor_from_row(row: Row) -> Anchor:
+    """The inverse of `anchor_row`."""
+    path, symbol, symbol_kind, signature_hash, body_hash, sketch, context, line, commit = row
+    return Anchor(
+        path, _unpacked(symbol), symbol_kind, signature_hash, body_hash,
+        struct.unpack(f"<{len(sketch) // 4}I", sketch), _unpacked(context), line, commit,
+    )  # fmt: skip
+
+
+def card_text(card: Card) -> str:
+    """`card` as JSON, for its history."""
+    return json.dumps(dataclasses.asdict(card), ensure_ascii=False)
+
+
+def card_from_text(text: str) -> Card:
+    """The inverse of `card_text`."""
+    fields = json.loads(text)
+    for name in ("files", "symbols", "supersedes"):
+        fields[name] = tuple(fields[name])
+    fields["kind"] = Kind(fields["kind"])
+    fields["scope"] = Scope(fields["scope"])
+    fields["status"] = Status(fields["status"])
+    fields["sensitivity"] = Sensitivity(fields["sensitivity"])
+    fields["anchors"] = tuple(_anchor(anchor) for anchor in fields["anchors"])
+    fields["sources"] = tuple(
+        SourceRef(**{**source, "basis": Basis(source["basis"])}) for source in fields["sources"]
+    )
+    return Card(**fields)
+
+
+def _anchor(fields: dict[str, Any]) -> Anchor:
+    tuples = {name: tuple(fields[name]) for name in ("symbol", "sketch", "context")}
+    return Anchor(**{**fields, **tuples})
+
+
+def _packed(parts: tuple[str, ...]) -> str:
+    return json.dumps(parts, ensure_ascii=False) if parts else ""
+
+
+def _unpacked(text: str) -> tuple[str, ...]:
+    return tuple(json.loads(text)) if text else ()
