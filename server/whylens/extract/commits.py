@@ -1,0 +1,110 @@
+"""Commit messages → drafts and links: why a change was made, what it mended, what was taken back.
+
+Most commits yield nothing. A bare subject line is no decision; a sentence of the body becomes a card only
+when it gives a reason, a rule that still holds, a measurement, or the cause of a defect.
+
+A defect described by the commit that mends it is closed. Its card says so: kind `issue`, summary "Fixed: …",
+and a rule name that starts with `fixed-` (see `is_closed`), so that a lens counts only open defects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from whylens.extract.commit_body import Finding, findings
+from whylens.extract.messages import Message, Trailer, find_links, parse_message
+from whylens.extract.noise import is_noise_subject
+from whylens.extract.phrasing import fit, plain
+from whylens.extract.reverts import revert_findings
+from whylens.extract.sentences import split
+from whylens.extract.subjects import read_subject
+from whylens.model.card import CardDraft
+from whylens.model.words import Basis, Kind
+
+#: Rules whose defect is already mended begin with this.
+CLOSED = "fixed-"
+#: At most this many cards from one message: a commit that says ten things says none of them well.
+MOST_CARDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class CommitReading:
+    """What one commit message says: drafts, and the commits and issues it names (ids as written)."""
+
+    drafts: tuple[CardDraft, ...] = ()
+    reverts: tuple[str, ...] = ()
+    fixes: tuple[str, ...] = ()
+    follows: tuple[str, ...] = ()
+    issues: tuple[str, ...] = ()
+    trailers: tuple[Trailer, ...] = ()
+
+
+def is_closed(rule: str) -> bool:
+    """Whether a card made by this rule tells of a defect that has been mended."""
+    return rule.startswith(CLOSED)
+
+
+def extract_commit(message: str, *, files: Sequence[str] = (), is_merge: bool = False) -> CommitReading:
+    """Read one raw commit message. `files` (repo-relative paths touched) are put on each draft."""
+    parsed = parse_message(message)
+    links = find_links(parsed)
+    drafts = () if is_merge else tuple(_drafts(parsed, tuple(files)))
+    return CommitReading(drafts, links.reverts, links.fixes, links.follows, links.issues, parsed.trailers)
+
+
+def _drafts(message: Message, files: tuple[str, ...]) -> Iterator[CardDraft]:
+    for trailer in message.trailers:
+        yield from _from_trailer(message, trailer, files)
+    if is_noise_subject(message.subject):
+        return
+    subject = read_subject(message.subject)
+    sentences = split(message.text, start=message.body[0], end=message.body[1])
+    found = revert_findings(subject, sentences) if subject.is_revert else findings(subject, sentences)
+    basis = Basis.REVERT if subject.is_revert else Basis.COMMIT
+    for finding in islice(found, MOST_CARDS):
+        yield _draft(message.text, finding, basis, files)
+
+
+def _draft(text: str, found: Finding, basis: Basis, files: tuple[str, ...]) -> CardDraft:
+    start, end = found.sentence.start, found.sentence.end
+    return CardDraft(
+        kind=found.kind,
+        summary=found.summary,
+        evidence=text[start:end],
+        span=(start, end),
+        basis=basis,
+        certainty=found.certainty,
+        rationale=found.rationale,
+        importance=found.importance,
+        files=files,
+        rule=found.rule,
+    )
+
+
+#: What a trailer of a message says, and how its card begins.
+_TRAILERS = {
+    "decision": (Kind.DECISION, ""),
+    "constraint": (Kind.CONSTRAINT, ""),
+    "rejected": (Kind.FAILED_APPROACH, "Rejected: "),
+    "breaking change": (Kind.DECISION, "Breaking change: "),
+    "breaking-change": (Kind.DECISION, "Breaking change: "),
+}
+
+
+def _from_trailer(message: Message, trailer: Trailer, files: tuple[str, ...]) -> Iterator[CardDraft]:
+    kind, opening = _TRAILERS.get(trailer.key, (None, ""))
+    summary = fit(opening + plain(trailer.value))
+    if kind and summary:
+        yield CardDraft(
+            kind=kind,
+            summary=summary,
+            evidence=message.text[trailer.start : trailer.end],
+            span=(trailer.start, trailer.end),
+            basis=Basis.TRAILER,
+            importance=0.8,
+            files=files,
+            rule="trailer-" + trailer.key.replace(" ", "-"),
+            resolves=tuple(t.value for t in message.trailers if t.key == "supersede"),
+        )

@@ -1,0 +1,172 @@
+# ruff: noqa: E501
+"""The rule table: which words in a sentence say that it is a decision, a constraint, a defect, and how surely.
+
+`read` returns the first rule of the table that matches a sentence in the given voice; rows are ordered from the
+most specific to the most general. A voice is who speaks, because the same words weigh differently: "must" in a
+record binds, in a chat it may be about the next five minutes. `extract.noise` has already taken out the sentences
+that must never become a card.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from whylens.model.words import Kind
+
+
+class Voice(Enum):
+    """Who speaks."""
+
+    COMMIT = auto()
+    COMMENT = auto()
+    USER = auto()
+    ASSISTANT = auto()
+    RECORD = auto()
+    RULES = auto()
+    DOCUMENT = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """One row: a sentence of one of `voices` matching `pattern` is a `kind`, with `certainty` (0..1)."""
+
+    name: str
+    kind: Kind
+    voices: frozenset[Voice]
+    certainty: float
+    importance: float
+    pattern: re.Pattern[str]
+
+
+def read(sentence: str, voice: Voice) -> Cue | None:
+    """The first rule that matches the sentence in this voice, or None: most sentences say nothing worth keeping."""
+    for cue in _BY_VOICE[voice]:
+        if cue.pattern.search(sentence):
+            return cue
+    return None
+
+
+# Who a row listens to.
+COMMIT = frozenset({Voice.COMMIT})
+COMMENT = frozenset({Voice.COMMENT})
+USER = frozenset({Voice.USER})
+CHAT = frozenset({Voice.USER, Voice.ASSISTANT})
+CODE = frozenset({Voice.COMMIT, Voice.COMMENT})
+BINDING = frozenset({Voice.RECORD, Voice.RULES, Voice.DOCUMENT})
+WRITTEN = CODE | BINDING
+ALL = frozenset(Voice)
+
+# Word classes the patterns are made of.
+BAD = (
+    r"(?:crash\w*|panic\w*|segfault\w*|segmentation fault|dead ?lock\w*|data race|races?|race condition|racy|hang(?:s|ing)?"
+    r"|hung|leak(?:s|ed|ing|age)?|corrupt\w*|use[- ]after[- ]free|double[- ]free|overflow\w*|infinite (?:loop|recursion)"
+    r"|data loss|out[- ]of[- ](?:bounds|memory)|null pointer|NPE|NoneType|undefined behaviou?r|starv\w+|regress\w+"
+    r"|inconsisten\w+|fail(?:s|ed|ing|ure|ures)?|break(?:s|ing|age)?|broke|broken|errors?|errored|exceptions?"
+    r"|wrong(?:ly)?|incorrect(?:ly)?|mistaken(?:ly)?|bug(?:s|gy)?|stuck|timed? ?out|lost|silently)"
+)
+NOT = r"(?: not|n[o'’]?t)"
+BE = r"(?:is|are|was|were|be|been|being)"
+WE = r"\b(?:we|I)\b"
+UNIT = (
+    r"(?:x|×|%|ms|µs|us|ns|s|sec(?:ond)?s?|min(?:ute)?s?|[KMG]i?B|bytes|allocs?(?:/op)?|times|fold|percent)"
+)
+GAIN = r"(?:faster|slower|speed-?up|quicker|smaller|larger|fewer|less|more|improvement|reduction|increase|decrease|gain|regression|overhead)"
+CHANGE = r"(?:reduc\w+|improv\w+|increas\w+|decreas\w+|drop\w*|sav(?:es?|ed|ing)|sped up|speeds? up|cuts?|went|goes|shrinks?|shrank)"
+LATER = r"(?:later|separately|soon|eventually|in the future|in future|afterwards?|follow[- ]?ups?|next|subsequent)"
+DO_AWAY = r"(?:remov\w+|delet\w+|drop(?:ped)?|rework\w*|rewrit\w+|refactor\w*|replac\w+|revisit\w*|reconsider\w*|clean\w* up|simplif\w+)"
+
+
+def _row(
+    name: str, kind: Kind, voices: frozenset[Voice], certainty: float, importance: float, pattern: str
+) -> Cue:
+    return Cue(name, kind, voices, certainty, importance, re.compile(pattern, re.IGNORECASE))
+
+
+K = Kind
+# fmt: off
+CUES: tuple[Cue, ...] = (
+    # -- failed approaches: something was tried, and why it is not the way ---------------------------------------
+    _row("tried-and-failed", K.FAILED_APPROACH, ALL, 0.80, 0.7,
+         rf"\b(?:tried|attempted|experimented)\b.*\b(?:but|however|failed|without success|{BE}?{NOT} (?:work|help))\b"),
+    _row("does-not-work-because", K.FAILED_APPROACH, ALL, 0.80, 0.7,
+         rf"\b(?:do|does|did|would|will|could|ca|wo){NOT} (?:actually |really )?(?:work|scale|help|pan out)\b.*\b(?:because|since|due to|as)\b"),
+    _row("approach-has-problem", K.FAILED_APPROACH, ALL, 0.80, 0.7,
+         r"\b(?:problem|trouble|issue|drawback|downside) with (?:this|that|the (?:previous|current|old|existing|original)) "
+         r"(?:approach|idea|solution|design|implementation|method)\b"),
+    _row("decided-against", K.FAILED_APPROACH, ALL, 0.80, 0.7,
+         r"\b(?:decided against|rejected|ruled out|abandoned|gave up on|dismissed)\b.*\b(?:because|since|as|due to|in favou?r)\b"),
+    # -- evidence: measurements ------------------------------------------------------------------------------------
+    _row("measured-gain", K.EVIDENCE, ALL, 0.85, 0.5,
+         rf"\d\s?{UNIT}\s+(?:\w+\s+)?{GAIN}\b|\b{GAIN} (?:by|of|than .* by) (?:about |around |roughly |up to )?[~≈]?\d"),
+    _row("measured-change", K.EVIDENCE, ALL, 0.80, 0.5,
+         rf"\b{CHANGE}\b.{{0,80}}\b(?:by|from|to|about|over|of)\s+(?:about |around |roughly |up to |only )?[~≈]?\d[\d.,]*\s?{UNIT}(?!\w)"),
+    # -- decisions that say they are ---------------------------------------------------------------------------------
+    _row("decided", K.DECISION, ALL, 0.90, 0.7,
+         r"\b(?:decided (?:to|that|on|not)|decision (?:was|is|has been) (?:made|taken|to)|(?:opted|chose|chosen|elected) (?:to|for|not)"
+         r"|settled on|(?:going|went|go) with|agreed (?:to|that|on)|henceforth|hereby)\b"),
+    _row("by-design", K.DECISION, ALL, 0.80, 0.7,
+         r"\b(?:intentional(?:ly)?|deliberate(?:ly)?|on purpose|by design|purposely|purposefully|conscious(?:ly)?)\b"),
+    # -- chat: what the user wants to hold from now on -------------------------------------------------------------
+    _row("user-prefers", K.PREFERENCE, USER, 0.80, 0.6,
+         rf"{WE} (?:always |usually |generally |strongly |would )?(?:prefer|favou?r)\b|\b(?:as a rule|from now on|going forward)\b"),
+    _row("user-does-not-want", K.CONSTRAINT, USER, 0.75, 0.6,
+         rf"{WE} (?:really |just )?(?:do|did){NOT} (?:really |ever |even )?(?:want|need|use|allow|support)\b|\bbetter that we\b"),
+    _row("user-excludes", K.CONSTRAINT, USER, 0.75, 0.6,
+         r"\b(?:should|shall|must|can|do|does)(?: not|n[’']t) (?:be|have|do|use|add|create|call|touch|make|introduce|put|write)\b"
+         r"|\bNOT\b|\bONLY\b"),
+    _row("user-wants", K.DECISION, USER, 0.75, 0.6,
+         rf"{WE}(?: (?:just |really |always |now )*(?:want|are going to|are gonna|will|would like|are (?:moving|switching|dropping))|[’'](?:ll|re going to))\b"),
+    _row("user-changed", K.DECISION, USER, 0.75, 0.6,
+         rf"\b(?:got|getting) rid of\b|{WE} (?:removed|dropped|replaced|switched|moved|renamed|(?:just )?(?:enable|disable|keep|skip))\b"),
+    _row("user-lets", K.DECISION, USER, 0.75, 0.6,
+         r"\blet[’']?s (?:just |also |start (?:to |with )?|go ahead and )?(?:not|never|always|use|keep|drop|remove|delete|replace|switch|move"
+         r"|rename|stop|avoid|make|do|go|take|split|merge|stick|design|have|require|disable|enable|deprecate|default)\b"),
+    _row("user-drops", K.DECISION, USER, 0.70, 0.5,
+         r"^(?:(?:ok|so|and|yes|no|for \S+|please)[,:]? )*(?:drop|remove|get rid of|kill|replace|stick with|use) "),
+    _row("precedence", K.CONSTRAINT, ALL, 0.75, 0.6,
+         r"\b(?:take[sn]?|taking|have|has) precedence\b|\boverrid(?:es?|den|ing)\b.*\bconfig|\b(?:order|sequence) should be\b"),
+    # -- constraints ---------------------------------------------------------------------------------------------------
+    _row("must", K.CONSTRAINT, ALL, 0.70, 0.7,
+         r"\b(?:must(?:n[’']t)?|shall(?: not)?|never|cannot|can not|can[’']t|mandatory|prohibited|forbidden)\b"),
+    _row("requires", K.CONSTRAINT, ALL, 0.65, 0.6,
+         rf"\b(?:(?:requires?|relies on|rely on|expects?) (?!us|me|that we)|(?:{BE}|not) (?:strictly )?(?:required|allowed|permitted|guaranteed)"
+         r"|ha(?:s|ve) to (?:be|match|stay|keep|hold|happen|go|remain)|needs? to (?:be (?!\w+(?:ed|n)\b)|match|stay|keep|hold|happen|remain)"
+         r"|commits us to)"),
+    _row("do-not", K.CONSTRAINT, COMMENT | BINDING | USER, 0.75, 0.7,
+         r"(?:^|[,:;(.] ?|\b(?:so|please|but|and) )(?:please )?(?:do not|don[’']t|avoid|beware|be careful|make sure|be sure|ensure|always|only) \w+"),
+    _row("should-only", K.CONSTRAINT, ALL, 0.70, 0.6,
+         r"\bshould(?: (?:only|never|always|not)|n[’']t)\b|\bonly (?:be )?(?:valid|safe|allowed|supported|works?|appl(?:y|ies)|if|when|on|for|call|use)\b"
+         r"|\bnot (?:be )?(?:safe|supported|valid)\b"),
+    _row("should-be", K.CONSTRAINT, USER | BINDING, 0.70, 0.6, r"\b(?:should|ought to|needs? to)\b"),
+    _row("compatible", K.CONSTRAINT, WRITTEN, 0.65, 0.6,
+         r"\b(?:backwards?|forwards?|binary|API|ABI)[- ]compat\w*|\bcompatib(?:le|ility) with\b|\bfor compat\w*"),
+    # -- defects -------------------------------------------------------------------------------------------------------
+    _row("known-issue", K.ISSUE, ALL, 0.85, 0.8,
+         r"\bknown (?:issue|bug|limitation|problem|defect)s?\b|\bdoes(?: not|n[’']t) (?:yet |currently )?(?:handle|support|work|respect)\b"),
+    _row("reported-issue", K.ISSUE, CHAT | frozenset({Voice.DOCUMENT}), 0.70, 0.7,
+         rf"\b{BAD}\b|\b(?:backwards|causes our|only (?:checks?|consider\w*|looks?|handles?)|wasn[’']t|isn[’']t (?:working|called|used))\b"),
+    _row("racy", K.ISSUE, COMMENT, 0.75, 0.8, r"\b(?:is|are|this is|it is) (?:still |also )?(?:racy|broken|buggy|wrong|incorrect|unsafe|leaky|flaky)\b"),
+    # -- to-dos --------------------------------------------------------------------------------------------------------
+    _row("to-do-later", K.TODO, ALL, 0.60, 0.4,
+         rf"\b(?:will|should|can|could|may|must|to) be {DO_AWAY}\b|\bneeds? (?:to be )?{DO_AWAY}\b|\b(?:until|once|when|after) .* (?:remove|drop|delete) (?:this|it)\b"
+         r"|\bstill (?:need|have) to\b|\bneeds? to (?:be )?\w+ed\b|\bfollow[- ]?up (?:PR|CL|commit|patch|change)s? (?:will|should)\b"),
+    # -- decisions by their reason ---------------------------------------------------------------------------------------
+    _row("deprecates", K.DECISION, WRITTEN, 0.75, 0.6,
+         rf"\b(?:(?:{BE}|now|should|will|we|to) (?:be )?deprecated?|deprecate (?:the|it|this))\b|^deprecate\b"),
+    _row("workaround", K.DECISION, WRITTEN, 0.75, 0.7, r"\b(?:work[- ]?arounds?|works? around|working around|hack)\b"),
+    _row("instead-of", K.DECISION, ALL, 0.70, 0.6, r"\b(?:instead of|rather than|in favou?r of|as opposed to|in place of)\b"),
+    _row("because", K.DECISION, CODE | BINDING, 0.65, 0.6,
+         r"\b(?:because|so that|in order (?:to|not)|(?:to|in order to) (?:avoid|prevent|ensure|preserve)|otherwise|the (?:reason|rationale|motivation)"
+         r"|for (?:performance|consistency|simplicity|historical|security) reasons?)\b|\bsince (?!\d|v\d|version|then|release|the (?:last|previous|beginning))"),
+    _row("removes", K.DECISION, BINDING, 0.70, 0.6,
+         r"\b(?:is|are|will|should|to) (?:be )?(?:removed|discontinued|replaced|dropped|deprecated|renamed|moved|split|merged|introduced|used|changed)\b|\bwe will\b"),
+    # -- facts ---------------------------------------------------------------------------------------------------------
+    _row("note-that", K.FACT, WRITTEN, 0.65, 0.4, r"^(?:note|nb|n\.b\.|caveat|beware|keep in mind|remember)\b"),
+    _row("convention", K.FACT, ALL, 0.60, 0.4, r"\b(?:convention|by default|already (?:uses?|exists?|does))\b"),
+)
+# fmt: on
+_BY_VOICE: dict[Voice, tuple[Cue, ...]] = {
+    voice: tuple(cue for cue in CUES if voice in cue.voices) for voice in Voice
+}

@@ -1,0 +1,82 @@
+# ruff: noqa: E501
+"""The markers programmers write into comments (TODO, FIXME, HACK, NOTE, SAFETY, …) and what each of them says."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from whylens.extract.cues import BAD
+from whylens.model.words import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A marker at the start of a sentence: its word, and where the statement after it begins."""
+
+    word: str
+    kind: Kind
+    importance: float
+    end: int
+
+
+#: word: kind it makes, importance. `None` as a kind means that the sentence itself decides.
+_MARKERS: dict[str, tuple[Kind | None, float]] = {
+    "TODO": (Kind.TODO, 0.4),
+    "FIXME": (Kind.ISSUE, 0.7),
+    "BUG": (Kind.ISSUE, 0.8),
+    "XXX": (Kind.ISSUE, 0.5),
+    "HACK": (Kind.DECISION, 0.6),
+    "KLUDGE": (Kind.DECISION, 0.6),
+    "WORKAROUND": (Kind.DECISION, 0.6),
+    "WHY": (Kind.DECISION, 0.7),
+    "DECISION": (Kind.DECISION, 0.8),
+    "RATIONALE": (Kind.DECISION, 0.7),
+    "REASON": (Kind.DECISION, 0.7),
+    "NOTE": (None, 0.5),
+    "NB": (None, 0.5),
+    "N.B.": (None, 0.5),
+    "IMPORTANT": (Kind.CONSTRAINT, 0.7),
+    "WARNING": (Kind.CONSTRAINT, 0.7),
+    "CAUTION": (Kind.CONSTRAINT, 0.7),
+    "CAVEAT": (Kind.CONSTRAINT, 0.6),
+    "SAFETY": (Kind.CONSTRAINT, 0.6),
+    "INVARIANT": (Kind.CONSTRAINT, 0.7),
+}
+_PATTERN = re.compile(
+    r"[@\\\s(\[*_-]*(?:\b(?P<loud>TODO|FIXME|BUG|XXX|HACK|KLUDGE|WORKAROUND|WHY|DECISION|RATIONALE|REASON|NOTE|NB|N\.B\.|IMPORTANT|WARNING|CAUTION|CAVEAT|SAFETY|INVARIANT)S?\b"
+    r"|(?P<quiet>todo|fixme|hack|note|nb|warning|caution|caveat|important|bug|why|workaround|safety|invariant|Todo|Fixme|Hack|Note|Warning|Caution|Caveat|Important|Bug|Why|Workaround|Safety|Invariant|Decision|Rationale|Reason)(?=\s*(?:\([^)]*\))?:))"
+    r"(?:\s*[(\[<{][^)\]>}]{0,60}[)\]>}])?\s*(?::\s*|--?\s+|,\s+|(?=\s|$))[-*_\]\s]*",
+)
+_OPEN_DEFECT = re.compile(
+    rf"\b(?:{BAD}|does(?: not|n[’']t)|do(?: not|n[’']t) (?:work|handle|support)|is(?: not|n[’']t) (?:handled|supported|correct|safe|checked|called)|racy|unsafe|hacky)\b",
+    re.IGNORECASE,
+)
+
+
+def find_marker(sentence: str) -> tuple[Marker, Kind | None] | None:
+    """The marker that opens the sentence, with the kind it gives (None: the sentence itself decides)."""
+    found = _PATTERN.match(sentence)
+    if not found:
+        return None
+    word = (found["loud"] or found["quiet"]).upper()
+    kind, importance = _MARKERS[word]
+    rest = sentence[found.end() :]
+    if word in {"TODO", "HACK", "XXX", "FIXME"}:
+        kind = _of_task(word, rest)
+    return Marker(word, kind or Kind.FACT, importance, found.end()), kind
+
+
+def _of_task(word: str, rest: str) -> Kind:
+    """TODO, FIXME, HACK and XXX name a defect when they describe one, and work to be done when they ask for it."""
+    if re.match(r"(?i)(?:this|it|these|that)\b", rest) and _OPEN_DEFECT.search(rest):
+        return Kind.ISSUE
+    if word == "TODO":
+        return Kind.TODO
+    if word == "HACK":
+        return Kind.DECISION
+    imperative = re.match(
+        r"(?i)(?:remove|delete|add|use|move|make|handle|implement|support|replace|clean|refactor|rename|check|should|need|change|get rid|figure|switch|drop|fix|find)\b",
+        rest,
+    )
+    return Kind.TODO if imperative else Kind.ISSUE

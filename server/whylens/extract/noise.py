@@ -1,0 +1,82 @@
+# ruff: noqa: E501
+"""The anti-cues: sentences, subjects and authors that must never become a card."""
+
+from __future__ import annotations
+
+import re
+
+_QUESTION = re.compile(r"\?[\"')\]]*\s*$")
+_HEDGE = re.compile(
+    r"\b(?:maybe|perhaps|not sure|unsure|I (?:think|guess|believe|suppose|assume|wonder|suspect|hope)|we (?:think|guess|suspect)"
+    r"|hopefully|probably|presumably|possibly|might (?:be|have|want|need|make sense)|seems? (?:to|like|that)|apparently"
+    r"|no idea|I(?:['’]m| am) not|could be nice|would be nice|would be (?:good|great|better|cool)|IIRC|AFAIK|IMO|to my knowledge)\b",
+    re.IGNORECASE,
+)
+_META = re.compile(
+    r"\b(?:I(?:['’]ll| will|['’]m now| am now|['’]ve (?:started|just|now)| have (?:started|enough)) |let me (?:\w+ )?(?:check|look|read|fix|see|run|start|know)"
+    r"|now (?:I|let me)|see (?:discussion|below|above|the (?:comment|thread|issue|discussion))"
+    r"|thanks|thank you|credits?(?: goes)? to|reported by|kudos|signed-off|co-authored|reviewed|cherry[- ]picked|as discussed"
+    r"|this (?:PR|commit|patch|change|CL|pull request) (?:is (?:a|an|the|part|based|just|only)|depends|builds|follows|supersedes|closes)"
+    r"|(?:review|merge|rebas|squash|land)(?:ed|ing) (?:this|on|onto|first)|before (?:this is )?merg(?:ed|ing)|part \d|\d of \d"
+    r"|the (?:first|second|third|next|last|previous|following|other|above|below|latter|former) (?:commits?|patch(?:es)?|PRs?|CLs?|section|paragraph)"
+    r"|unit tests?|test cases?|regression tests?|tests? (?:added|pass)|add(?:ed|s)? (?:a )?tests?|tested (?:with|on|by|locally|manually)|change ?log|release notes?"
+    r"|code review|review comments?|feedback|nitpicks?|nits?|typos?|lint(?:er|ing)?|whitespace|spelling|grammar|wording)\b",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[A-Za-z][A-Za-z'’-]+")
+_POINTS_ELSEWHERE = re.compile(
+    r"\b(?:see|as) (?:above|below)\b|\b(?:the )?(?:above|below|aforementioned|following)\b(?! \d)|\bformer\b|\blatter\b|\bas follows\b|:\s*$",
+    re.IGNORECASE,
+)
+
+
+def is_noise(sentence: str) -> bool:
+    """Whether the sentence is a question, a guess, talk about the work itself, or no sentence at all."""
+    words = _WORD.findall(sentence)
+    if len(words) < 4 or len(sentence) > 480:
+        return True
+    if sum(map(len, words)) < 0.5 * len(sentence):
+        return True
+    return bool(_QUESTION.search(sentence) or _HEDGE.search(sentence) or _META.search(sentence))
+
+
+def points_elsewhere(sentence: str) -> bool:
+    """Whether the sentence leans on text around it that a card would not carry ("see above", "the latter")."""
+    return bool(_POINTS_ELSEWHERE.search(sentence))
+
+
+_SUBJECT = re.compile(
+    r"""^(?:
+        merge\b | merged\b | (?:auto-?)?bump | release\b | prepare\ (?:for\ )?(?:the\ )?(?:\w+\ )?release | version\b | v?\d+\.\d+(?:\.\d+)?\S*$ | cut\ v?\d
+      | (?:re-?)?format | lint | typo | wip\b | fixup! | squash! | amend! | initial\ commit | update\ (?:change ?log|readme|authors|license|copyright|deps|dependenc)
+      | \[(?:automated|bot|pre-commit\.ci|create-pull-request)\] | (?:weekly|daily|nightly)\b
+      | (?:build|chore|fix|ci|docs|deps)\(deps(?:-\w+)?\) | chore\(release\) | release[:(] | deps\b
+      | (?:update|upgrade|pin|lock\ file)\ (?:dependency|dependencies|rust\ crate|npm|module|github|docker|pre-commit|all|actions?|\S+\ (?:action|digest|to\ v?\d))
+      | updated?\ from\ global\ requirements | imported\ translations | translated\ using
+      | (?:up)?date\ copyright | post-release | back\ to\ (?:dev|snapshot) | (?:style|format)(?:\([^)]*\))?!?:
+    )""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_SUBJECT_ANYWHERE = re.compile(
+    r"\b(?:typos?|spelling|misspell\w*|grammar|white ?space|indentation|trailing spaces?|formatting|linter|lint (?:error|warning|issue)s?|clang-format|gofmt|prettier"
+    r"|change ?log|release notes?|copyright|bump(?:s|ed|ing)?|dependabot|renovate|pre-commit|merge (?:branch|pull request|remote))\b",
+    re.IGNORECASE,
+)
+
+
+def is_noise_subject(subject: str) -> bool:
+    """Whether a commit with this subject has nothing to say (merges, bumps, releases, typos, formatting, bots)."""
+    return bool(_SUBJECT.match(subject) or _SUBJECT_ANYWHERE.search(subject))
+
+
+_ERRAND = re.compile(
+    r"^(?:(?:ok(?:ay)?|so|and|now|then|please|great|good|yes|no|next|can you|could you|let[’']?s|go ahead and)[,.!]? )*"
+    r"(?:run|re-?run|add|write|update|fix|check|show|explain|tell|look|take a look|find|list|read|open|print|try|commit|push|undo|redo|continue|proceed|start|stop"
+    r"|research|summari[sz]e|compare|describe|give|make it so|put|address|review|test|debug|investigate|create|generate|bump|set|paste|tweak|adjust)\b",
+    re.IGNORECASE,
+)
+
+
+def is_errand(sentence: str) -> bool:
+    """Whether the sentence asks an assistant to do something now, which will be over tomorrow."""
+    return bool(_ERRAND.match(sentence))

@@ -1,0 +1,176 @@
+# ruff: noqa: E501
+"""Decision records (ADR, MADR, RFC, PEP-like) → what was decided, why, what follows, and what was turned down."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from whylens.extract.cues import Voice, read
+from whylens.extract.noise import is_noise, points_elsewhere
+from whylens.extract.phrasing import dangles, fit, plain, uncapital
+from whylens.extract.record_head import RecordHead, read_head
+from whylens.extract.sentences import Layout, Sentence, split
+from whylens.model.card import CardDraft
+from whylens.model.words import Basis, Kind, Status
+
+MOST_CARDS = 6
+
+_FOLDER = re.compile(
+    r"(?:^|/)(?:adrs?|decisions?|decision[-_ ]records?|architecture[-_ ]?decisions?(?:[-_ ]records?)?|rfcs?|proposals|design[-_]docs?|peps?|enhancements)/(?P<name>.+)\.(?:md|markdown|rst|adoc|txt)$",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(
+    r"(?:^|/)(?:adr|rfc|pep|madr)?[-_]?\d{3,5}[-_][\w-]+\.(?:md|markdown|rst|adoc)$", re.IGNORECASE
+)
+_INDEX = re.compile(
+    r"(?:^|/)(?:index|template|adr-template|0000-.*template|_.*|contributing|summary|toc)\.\w+$|template",
+    re.IGNORECASE,
+)
+
+
+def is_record_path(path: str) -> bool:
+    """Whether a repo-relative path looks like a decision record."""
+    if _INDEX.search(path):
+        return False
+    return bool(
+        _FOLDER.search(path)
+        or (_NUMBERED.search(path) and re.search(r"(?i)adr|rfc|decision|doc|design|architect", path))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RecordReading:
+    """What one record says. `status` is in the record's own words, lower case ("accepted", "superseded", …; "" if none).
+
+    `supersedes` and `superseded_by` hold the numbers or paths of other records as written. `date` is `YYYY-MM-DD` or "".
+    """
+
+    title: str = ""
+    status: str = ""
+    date: str = ""
+    supersedes: tuple[str, ...] = ()
+    superseded_by: tuple[str, ...] = ()
+    drafts: tuple[CardDraft, ...] = ()
+
+
+def extract_record(path: str, text: str) -> RecordReading:
+    """Read one record. An index page or a template yields no drafts; a superseded or rejected record yields closed ones."""
+    head = read_head(path, text)
+    sentences = split(text, Layout.DOCUMENT)
+    drafts = () if _is_index(text, sentences) else tuple(_drafts(path, text, head, sentences))
+    return RecordReading(head.title, head.status, head.date, head.supersedes, head.superseded_by, drafts)
+
+
+def _is_index(text: str, sentences: Sequence[Sentence]) -> bool:
+    """A page that mostly lists links, or has placeholders instead of words."""
+    links = len(re.findall(r"(?m)^\s*(?:[-*]|\d+\.|\|)\s*\[", text))
+    prose = sum(1 for s in sentences if not s.item)
+    return links > max(3, prose) or bool(
+        re.search(r"\{(?:title|short|context|describe)[^}]*\}|\[short title", text, re.IGNORECASE)
+    )
+
+
+# What a section of a record is for, by its heading.
+_DECISION = re.compile(
+    r"(?i)\b(?:decision|decided|outcome|resolution|solution|proposal|proposed|approach|what (?:we|was))\b"
+)
+_REASON = re.compile(r"(?i)\b(?:rationale|reason(?:s|ing)?|motivation|why|justification|drivers?)\b")
+_CONTEXT = re.compile(r"(?i)\b(?:context|problem|background|summary|abstract|introduction)\b")
+_EFFECT = re.compile(
+    r"(?i)\b(?:consequences?|implications?|drawbacks?|impact|trade-?offs?|risks?|confirmation|compliance)\b"
+)
+_REJECTED = re.compile(
+    r"(?i)\b(?:rejected|alternatives?|(?:other|considered) options?|not chosen|non-?goals?|why not)\b"
+)
+_HANDLING = re.compile(r"(?i)\b(?:approach|implementation|plan|migration|steps|tasks)\b")
+
+#: How a superseded, rejected or deprecated record's cards stand.
+_STANDING = {
+    "superseded": Status.SUPERSEDED,
+    "deprecated": Status.SUPERSEDED,
+    "obsolete": Status.SUPERSEDED,
+    "rejected": Status.REJECTED,
+    "withdrawn": Status.REJECTED,
+}
+_UNSURE = frozenset({"proposed", "draft", "pending", "open", "in review", "rfc"})
+
+
+def _drafts(path: str, text: str, head: RecordHead, sentences: Sequence[Sentence]) -> Iterator[CardDraft]:
+    chosen = list(_decisions(head, sentences))
+    chosen += _rejections(head, sentences)
+    chosen += [row for row in _rules(head, sentences) if row[0].start not in {s.start for s, *_ in chosen}]
+    for sentence, kind, rule, summary, certainty in chosen[:MOST_CARDS]:
+        yield CardDraft(
+            kind=kind,
+            summary=summary,
+            evidence=text[sentence.start : sentence.end],
+            span=(sentence.start, sentence.end),
+            basis=Basis.RECORD,
+            certainty=certainty * (0.6 if head.status in _UNSURE else 1.0),
+            rationale=_rationale(sentences) if kind is Kind.DECISION else "",
+            importance=0.8,
+            files=(path,) if path else (),
+            rule=rule,
+            line=text.count("\n", 0, sentence.start) + 1,
+            resolves=head.supersedes if kind is Kind.DECISION else (),
+            status_hint=_STANDING.get(head.status),
+        )
+
+
+_Row = tuple[Sentence, Kind, str, str, float]
+
+
+def _decisions(head: RecordHead, sentences: Sequence[Sentence]) -> Iterator[_Row]:
+    """The first sentence of the decision section, and each later one there that decides something itself."""
+    section = [
+        s
+        for s in sentences
+        if _DECISION.search(s.heading) and not _HANDLING.search(s.heading) and not _REJECTED.search(s.heading)
+    ]
+    for rank, sentence in enumerate(section[:8]):
+        if len(sentence.text.split()) < 4 or sentence.text.endswith("?"):
+            continue
+        cue = read(sentence.text, Voice.RECORD)
+        if rank and (cue is None or cue.kind is not Kind.DECISION):
+            continue
+        summary = _worded(head, sentence.text)
+        if summary:
+            yield sentence, Kind.DECISION, "record-decision", summary, 1.0
+
+
+def _rejections(head: RecordHead, sentences: Sequence[Sentence]) -> Iterator[_Row]:
+    for sentence in sentences:
+        if (
+            _REJECTED.search(sentence.heading)
+            and re.search(r"(?i)\b(?:rejected|because|but|however|would|too)\b", sentence.text)
+            and not is_noise(sentence.text)
+        ):
+            summary = _worded(head, sentence.text)
+            if summary:
+                yield sentence, Kind.FAILED_APPROACH, "record-rejected", summary, 0.7
+
+
+def _rules(head: RecordHead, sentences: Sequence[Sentence]) -> Iterator[_Row]:
+    """What the record binds everyone to, wherever it says so."""
+    for sentence in sentences:
+        if _REJECTED.search(sentence.heading) or is_noise(sentence.text):
+            continue
+        cue = read(sentence.text, Voice.RECORD)
+        if cue and cue.certainty >= 0.65:
+            summary = _worded(head, sentence.text)
+            if summary:
+                yield sentence, cue.kind, "record-" + cue.name, summary, cue.certainty
+
+
+def _worded(head: RecordHead, text: str) -> str | None:
+    if points_elsewhere(text):
+        return None
+    words = plain(text)
+    return fit(f"{head.title} — {uncapital(words)}" if head.title and dangles(words) else words)
+
+
+def _rationale(sentences: Sequence[Sentence]) -> str:
+    reason = next((s for s in sentences if _REASON.search(s.heading) and len(s.text.split()) >= 5), None)
+    return plain(reason.text) if reason else ""
