@@ -35,9 +35,9 @@ _DEFINITIONS = tuple(
         r"\b(?:def|fn|fun|function|sub)\s*\*?\s+([A-Za-z_$][\w$.?!]*)",  # Python, Rust, Kotlin, Ruby, PHP, JS
         r"\bfunc\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w*)",  # Go (with receiver), Swift
         r"\bimpl\b(?:<[^>]*>)?\s+(?:[\w:]+(?:<[^>]*>)?\s+for\s+)?([A-Za-z_]\w*)",  # Rust
-        rf"\b(?:{_TYPE_WORDS})\s+([A-Za-z_$][\w$]*)",
-        r"([~A-Za-z_$][\w$]*(?:::~?[\w$]+)*)\s*\([^;]*$",  # C, C++, Java, C#: a name before its parameters
-        r"\b(?:const|let|var|static)\s+([A-Za-z_$][\w$]*)",
+        r"\b(?:const|let|var|static|val)\s+([A-Za-z_$][\w$]*)\s*[:=]",
+        r"([~A-Za-z_$][\w$]*(?:::~?[\w$]+)*)\s*(?:<[^>()]*>)?\([^;]*$",  # C, C++, Java, C#, TypeScript
+        rf"\b(?:(?:{_TYPE_WORDS})\s+)+([A-Za-z_$][\w$]*)",
     )
 )
 
@@ -84,7 +84,7 @@ def function_name(header: str) -> str:
     """The name a hunk header's definition goes by, empty when there is none to see."""
     for pattern in _DEFINITIONS:
         for found in pattern.finditer(header):
-            if found[1] not in _NOT_NAMES:
+            if found[1] not in _NOT_NAMES and found[1] != "_":
                 return found[1]
     return ""
 

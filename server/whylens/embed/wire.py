@@ -1,0 +1,130 @@
+"""What client and worker agree on: where they meet, how they know each other, the form of messages."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import secrets
+import sys
+import tempfile
+from dataclasses import asdict, dataclass
+from multiprocessing.connection import Connection, answer_challenge, deliver_challenge
+from pathlib import Path
+from typing import Any
+
+from whylens.embed.assets import MODEL_ID
+from whylens.runtime.paths import create_private
+
+#: Part of the meeting place: an old client never talks to a new worker.
+PROTOCOL = 1
+
+#: A longer message is not one of ours; whoever sends it is cut off.
+LONGEST_MESSAGE = 8 << 20
+
+#: The model reads 256 word pieces; no text of this length has fewer that matter.
+LONGEST_TEXT = 4_000
+
+#: Texts of one request. Small, so that nobody waits long behind it and its results are soon kept.
+MOST_TEXTS = 32
+
+#: The system's limit for the path of a socket, with some room.
+_LONGEST_ADDRESS = 90
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """What a running worker leaves for its clients: where it listens, its secret, its process id."""
+
+    address: str
+    key: str
+    pid: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The worker's files in one home. One place per protocol and model, so versions can live side by side."""
+
+    folder: Path
+    stem: str
+
+    @property
+    def lock(self) -> Path:
+        """Held by the one worker, for as long as it lives."""
+        return self.folder / f"{self.stem}.lock"
+
+    @property
+    def meeting(self) -> Path:
+        """The `Meeting`, readable by the user alone."""
+        return self.folder / f"{self.stem}.json"
+
+    @property
+    def log(self) -> Path:
+        """Warnings of the worker that ran last."""
+        return self.folder / f"{self.stem}.log"
+
+    @property
+    def address(self) -> str:
+        """Where the worker listens: a socket in the folder, or in the temporary one if that is too long."""
+        if sys.platform == "win32":
+            return rf"\\.\pipe\whylens-{self._digest}"
+        socket = str(self.folder / f"{self.stem}.sock")
+        if len(os.fsencode(socket)) <= _LONGEST_ADDRESS:
+            return socket
+        return str(Path(tempfile.gettempdir()) / f"whylens-{os.getuid()}-{self._digest}.sock")
+
+    @property
+    def _digest(self) -> str:
+        return hashlib.sha256(os.fsencode(self.folder / self.stem)).hexdigest()[:20]
+
+
+def place_in(home: Path) -> Place:
+    """The meeting place in `home`, its folder created."""
+    model = hashlib.sha256(MODEL_ID.encode()).hexdigest()[:8]
+    return Place(create_private(home / "embed"), f"worker-{PROTOCOL}-{model}")
+
+
+def announce(place: Place) -> Meeting:
+    """Leave a new `Meeting` with a fresh secret. Only the holder of the lock may."""
+    meeting = Meeting(place.address, secrets.token_hex(32), os.getpid())
+    part = place.meeting.with_suffix(".part")
+    part.unlink(missing_ok=True)
+    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        json.dump(asdict(meeting), file)
+    part.replace(place.meeting)
+    return meeting
+
+
+def read_meeting(place: Place) -> Meeting | None:
+    """What a worker left, which may have died since; None when there is nothing to read."""
+    try:
+        return Meeting(**json.loads(place.meeting.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def greet(connection: Connection[Any, Any], key: str, *, as_worker: bool) -> None:
+    """Each side proves that it knows the secret. Raises `AuthenticationError` when the other does not."""
+    secret = bytes.fromhex(key)
+    steps = (deliver_challenge, answer_challenge) if as_worker else (answer_challenge, deliver_challenge)
+    for step in steps:
+        step(connection, secret)
+
+
+def send(connection: Connection[Any, Any], message: dict[str, Any]) -> None:
+    """Send one message, a JSON object."""
+    connection.send_bytes(json.dumps(message, separators=(",", ":")).encode())
+
+
+def receive(connection: Connection[Any, Any]) -> dict[str, Any]:
+    """The next message. `OSError` when too long, `EOFError` at the end, `ValueError` when none of ours."""
+    message = json.loads(connection.recv_bytes(LONGEST_MESSAGE))
+    if not isinstance(message, dict):
+        raise ValueError("not a message")
+    return message  # pyright: ignore[reportUnknownVariableType]  (json is untyped)
+
+
+def fit(text: str) -> str:
+    """`text` as it may travel: cut to what the model can read, and lone surrogates replaced."""
+    return text[:LONGEST_TEXT].encode("utf-8", "replace").decode()
