@@ -19,6 +19,8 @@ class Anchor:
     formatting do not matter. `sketch` holds 32-bit hashes of the normalised lines of the body (at most 256), for
     similarity after edits and for placing a line inside the symbol. `context` holds a few literal lines around
     `line`, the last resort. `line` (1-based) is where the statement stood; `commit` is where it was taken.
+    `rival` (0 to 1) is how alike the most similar other symbol of the file was, 1 when unknown: a
+    look-alike is never followed under another name.
     """
 
     path: str
@@ -30,6 +32,7 @@ class Anchor:
     context: tuple[str, ...] = ()
     line: int | None = None
     commit: str = ""
+    rival: float = 1.0
 
     @property
     def symbol_text(self) -> str:

@@ -1,0 +1,113 @@
+"""The syntax tree of one source and what was read from it; an edit re-reads only the definitions around it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tree_sitter import Parser, Query, Tree
+
+from whylens.anchor.assembly import Entry, assemble
+from whylens.anchor.definitions import Captures, capture, hashes_of
+from whylens.anchor.edits import Edit, difference, point
+from whylens.anchor.ghosts import swallowed
+from whylens.anchor.normal import Normal, Span, line_hashes
+from whylens.anchor.outline import Symbol
+from whylens.anchor.preprocess import readable
+
+_PREPROCESSED = frozenset({"c", "cpp"})
+
+
+class Parsed:
+    """One source, parsed. `hashes` are the line hashes of the source; a change replaces the list."""
+
+    def __init__(self, parser: Parser, query: Query, language: str, source: bytes) -> None:
+        self._parser, self._query, self._language = parser, query, language
+        self._source, self._shown = source, self._readable(source)
+        self._tree: Tree = parser.parse(self._shown)
+        self._found = capture(query, self._tree.root_node)
+        normal = Normal(source, self._found.comments, language)
+        self.hashes = line_hashes(normal.lines(0, len(source)))
+        self._entries = [Entry(one, hashes_of(one, normal)) for one in self._found.definitions]
+        self._ghosts: list[Entry] = []
+
+    def symbols(self, lines: Sequence[str]) -> tuple[Symbol, ...]:
+        """Return the symbols of the current source, whose lines are `lines`."""
+        entries = self._entries
+        if self._ghosts:
+            entries = sorted([*entries, *self._ghosts], key=Entry.place)
+        return assemble(entries, self._found.attributes, self.hashes, lines)
+
+    def change(self, source: bytes) -> None:
+        """Go to a new source, re-reading only the span around the edit."""
+        edit, old = difference(self._source, source), self._source
+        rows = source.count(b"\n") - old.count(b"\n")
+        start, end = self._span_to_read(source, self._reparse(source, edit), edit)
+        self._source = source
+        fresh = capture(self._query, self._tree.root_node, (max(0, start - 1), end + 2))
+        self._found = self._found.spliced(fresh, start, end, edit.by, rows)
+        normal = Normal(source, self._found.comments, self._language)
+        read = [Entry(one, hashes_of(one, normal)) for one in fresh.definitions if one.touches(start, end)]
+        self._replace_entries(read, start, end, edit, rows)
+        self._rehash_lines(normal, start, end, rows)
+
+    def _readable(self, source: bytes) -> bytes:
+        return readable(source) if self._language in _PREPROCESSED else source
+
+    def _reparse(self, source: bytes, edit: Edit) -> Span:
+        """Parse `source` with the help of the old tree; return the span in which anything changed."""
+        shown, old = self._readable(source), self._shown
+        change = edit if shown is source and old is self._source else difference(old, shown)
+        self._tree.edit(
+            change.start,
+            change.old_end,
+            change.new_end,
+            point(old, change.start),
+            point(old, change.old_end),
+            point(shown, change.new_end),
+        )
+        tree = self._parser.parse(shown, self._tree)
+        ranges = self._tree.changed_ranges(tree)
+        self._tree, self._shown = tree, shown
+        start = min(edit.start, change.start, *(one.start_byte for one in ranges))
+        end = max(edit.new_end, change.new_end, *(one.end_byte for one in ranges))
+        return start, end
+
+    def _span_to_read(self, source: bytes, touched: Span, edit: Edit) -> Span:
+        """Widen a changed span from the name of the definition before it to the start of the next, in whole lines.
+
+        The definition before may have grown or shrunk by the edit; the next may have got a decorator or a comment.
+        """
+        start, end = touched
+        before = [one.definition for one in self._entries if one.definition.start < start]
+        if before:
+            start = min(start, before[-1].name_span[1] - 1)
+        after = (one.definition.start for one in self._entries if one.definition.start > end - edit.by)
+        end = next(after, len(source) - edit.by) + edit.by
+        newline = source.find(b"\n", end)
+        return source.rfind(b"\n", 0, start) + 1, len(source) if newline < 0 else newline
+
+    def _replace_entries(self, read: list[Entry], start: int, end: int, edit: Edit, rows: int) -> None:
+        old = self._entries
+        names = {entry.definition.name_span[0] for entry in read}
+        before = [entry for entry in old if entry.definition.end < start]
+        after = [entry for entry in old if entry.definition.start > end - edit.by]
+        lost = [
+            entry
+            for entry in old
+            if start <= entry.definition.end and entry.definition.start <= end - edit.by
+        ]
+        for entry in after:
+            entry.definition.shift(edit.by, rows)
+        kept = [entry for entry in (*before, *after) if entry.definition.name_span[0] not in names]
+        self._entries = sorted([*kept, *read], key=Entry.place)
+        self._ghosts = (
+            swallowed([*lost, *self._ghosts], self._entries, self._source, edit, rows)
+            if self._tree.root_node.has_error
+            else []
+        )
+
+    def _rehash_lines(self, normal: Normal, start: int, end: int, rows: int) -> None:
+        first = self._source.count(b"\n", 0, start)
+        fresh = line_hashes(normal.lines(start, end))
+        old = self.hashes
+        self.hashes = [*old[:first], *fresh, *old[first + len(fresh) - rows :]]
