@@ -1,0 +1,70 @@
+"""Finds secrets that span lines: private keys in their usual armours, and the data of a Kubernetes Secret."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from whylens.normalize.finding import Finding
+from whylens.normalize.placeholders import is_placeholder, is_reference
+from whylens.normalize.values import ENVELOPE
+
+LONGEST_BLOCK = 32_768
+
+_BEGIN = re.compile(r"-{4,5} ?BEGIN (?!PUBLIC)[A-Z0-9 ]{0,40}(?:PRIVATE|SECRET) KEY(?: BLOCK)? ?-{4,5}")
+_END = re.compile(r"-{4,5} ?END [A-Z0-9 ]{0,48}KEY(?: BLOCK)? ?-{4,5}")
+
+#: What may stand in an armour whose end was cut off: Base64, headers, line prefixes of quotes, diffs and comments.
+_BODY = re.compile(
+    r"(?:[ \t>+*#/|\"',-]{0,12}(?:[A-Za-z0-9+/=]{16,}|[A-Z][\w-]+: [^\n]{1,120})?(?:\\r)?(?:\\n|\r?\n|\Z))+"
+)
+_ONE_LINE = re.compile(r"(?:\\n|\\r|[A-Za-z0-9+/=\s])*")
+
+_PUTTY = re.compile(
+    r"PuTTY-User-Key-File-\d:[^\n]*(?:\n[ \t>+#*]{0,12}(?:[\w-]{2,24}: ?[^\n]*|[A-Za-z0-9+/=]{16,}))*"
+)
+
+_SECRET_KIND = re.compile(r"^[ \t+]*kind: [\"']?(?:Sealed)?Secret\b", re.MULTILINE)
+_DATA = re.compile(
+    r"^(?P<indent>[ \t+]*)(?:data|stringData):[ \t]*(?:\n(?P=indent)[ \t]+[^\n]+)+", re.MULTILINE
+)
+_ENTRY = re.compile(r"^[ \t+]+[\w.-]+:[ \t]+[\"']?([^\s\"'#|>&{][^\n\"']{2,})", re.MULTILINE)
+
+
+def blocks(text: str) -> Iterator[Finding]:
+    """Secrets of `text` that span lines."""
+    if "PRIVATE KEY" in text or "SECRET KEY" in text:
+        yield from _armoured(text)
+    if "PuTTY-User-Key-File" in text:
+        for match in _PUTTY.finditer(text):
+            yield Finding("private-key", *match.span())
+    if "kind: " in text and _SECRET_KIND.search(text):
+        yield from _kubernetes(text)
+
+
+def _armoured(text: str) -> Iterator[Finding]:
+    done = 0
+    for begin in _BEGIN.finditer(text):
+        if begin.start() < done:
+            continue
+        done = _armour_end(text, begin.end())
+        if done - begin.end() >= 16:
+            yield Finding("private-key", begin.start(), done)
+
+
+def _armour_end(text: str, start: int) -> int:
+    end = _END.search(text, start, start + LONGEST_BLOCK)
+    following = _BEGIN.search(text, start, end.start() if end else start)
+    if end and not following:
+        return end.end()
+    body = _BODY.match(text, start, start + LONGEST_BLOCK)
+    line = _ONE_LINE.match(text, start, start + LONGEST_BLOCK)
+    return max(start, body.end() if body else 0, line.end() if line else 0)
+
+
+def _kubernetes(text: str) -> Iterator[Finding]:
+    for data in _DATA.finditer(text):
+        for entry in _ENTRY.finditer(text, data.start(), data.end()):
+            value = entry.group(1).rstrip()
+            if ENVELOPE not in value and not is_reference(value) and not is_placeholder(value):
+                yield Finding("kubernetes-secret", entry.start(1), entry.start(1) + len(value))

@@ -1,0 +1,110 @@
+"""Finds secrets by their own form: the tables of `rules`, looked up where a long run of key characters starts."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+
+from whylens.normalize.finding import Finding
+from whylens.normalize.placeholders import EXAMPLE_MARK, is_placeholder
+from whylens.normalize.randomness import looks_random
+from whylens.normalize.rules import PREFIXED, SHAPED, Prefixed, Shaped
+
+#: Runs of characters that keys are made of, over the ASCII shadow of a text (see `redact`).
+RUN = re.compile(rb"[A-Za-z0-9_.+/-]{20,}+")
+
+#: Longest body looked at, in characters: bounds the work where prefixes repeat.
+LONGEST_BODY = 2048
+LONGEST_LEAD = 200
+
+#: Where a secret may start within a run: its beginning, and after a character that is no letter or digit.
+_START = re.compile(r"(?<![A-Za-z0-9])[A-Za-z0-9]")
+
+#: What a run may begin with that belongs to an escape before it: `\n`, `%3D`, a terminal colour.
+_ESCAPES = {
+    "\\": re.compile(r"[nrtbf]|u00[0-9a-f]{2}"),
+    "%": re.compile(r"[0-9A-Fa-f]{2}"),
+    "[": re.compile(r"[0-9;]*m"),
+}
+
+
+def prefixed(text: str, runs: list[tuple[int, int]]) -> Iterator[Finding]:
+    """Secrets of `PREFIXED` in the given runs of `text`."""
+    for start, end in runs:
+        done = start
+        for position in _starts(text, start, end):
+            if position < done:
+                continue
+            for prefix, rule, body in _BY_HEAD.get(text[position : position + 3], ()):
+                found = _prefixed_at(text, position, prefix, rule, body)
+                if found:
+                    yield found
+                    done = found.end
+                    break
+
+
+def shaped(text: str) -> Iterator[Finding]:
+    """Secrets of `SHAPED` in `text`."""
+    for rule in SHAPED:
+        position = text.find(rule.needle)
+        while position >= 0:
+            match = rule.pattern.match(text, position)
+            start = _start_of(text, position, rule) if match else None
+            if match and start is not None:
+                yield Finding(rule.rule, start, match.end())
+            position = text.find(rule.needle, match.end() if match else position + 1)
+
+
+def _starts(text: str, start: int, end: int) -> Iterator[int]:
+    before = text[start - 1 : start]
+    escape = _ESCAPES[before].match(text, start, end) if before in _ESCAPES else None
+    if escape:
+        yield escape.end()
+    for match in _START.finditer(text, start, end):
+        yield match.start()
+
+
+def _prefixed_at(
+    text: str, position: int, prefix: str, rule: Prefixed, body: re.Pattern[str]
+) -> Finding | None:
+    if not text.startswith(prefix, position):
+        return None
+    match = body.match(text, position + len(prefix))
+    if not match:
+        return None
+    value = match.group().rstrip(".")
+    if rule.random and (text[position - 1 : position] in ("-", "_") or not looks_random(value[:64], 12)):
+        return None
+    if EXAMPLE_MARK.search(value) or is_placeholder(value[:64]):
+        return None
+    return Finding(rule.rule, position, position + len(prefix) + len(value))
+
+
+def _start_of(text: str, position: int, rule: Shaped) -> int | None:
+    """Where the secret around a needle starts; None where the needle stands inside a word."""
+    if not rule.before:
+        return position if _at_word_start(text, position) else None
+    before, floor = re.compile(rule.before), max(0, position - LONGEST_LEAD)
+    while position > floor and before.match(text, position - 1):
+        position -= 1
+    return position
+
+
+def _at_word_start(text: str, position: int) -> bool:
+    before = text[max(0, position - 2) : position]
+    return re.search(r"[A-Za-z0-9_-]\Z", before) is None or re.match(r"\\[nrt]|%[0-9A-F]", before) is not None
+
+
+def _index() -> dict[str, list[tuple[str, Prefixed, re.Pattern[str]]]]:
+    by_head: dict[str, list[tuple[str, Prefixed, re.Pattern[str]]]] = defaultdict(list)
+    for rule in PREFIXED:
+        body = re.compile(rule.body if rule.length == 1 else f"{rule.body}{{{rule.length},{LONGEST_BODY}}}")
+        for prefix in rule.prefixes.split():
+            by_head[prefix[:3]].append((prefix, rule, body))
+    for rules in by_head.values():
+        rules.sort(key=lambda entry: -len(entry[0]))
+    return dict(by_head)
+
+
+_BY_HEAD = _index()
