@@ -33,7 +33,7 @@ def assemble(
     line_hashes: Sequence[int],
     lines: Sequence[str],
 ) -> tuple[Symbol, ...]:
-    """Return the symbols of `entries` (in document order, outer before inner), reusing those that did not change."""
+    """Return the symbols of `entries` (document order), reusing those that did not change."""
     rows_of_attributes = _attribute_rows(attributes, entries)
     scopes: list[tuple[int, tuple[str, ...], str]] = []
     symbols: list[Symbol] = []

@@ -23,7 +23,8 @@ def find_line(
 ) -> int | None:
     """Return the 1-based line in `first`..`last` that is the middle of `context`, None when gone or in doubt.
 
-    Among equal lines the one with the most equal neighbours wins; `near` (1-based) settles only what is still a tie.
+    Among equal lines the one with the most equal neighbours wins; `near` (1-based) settles only what is
+    still a tie.
     """
     if not context:
         return None

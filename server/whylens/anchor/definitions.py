@@ -82,7 +82,7 @@ class Captures:
     attributes: list[Attribute]
 
     def spliced(self, fresh: Captures, start: int, end: int, by: int, rows: int) -> Captures:
-        """Return spans for a source edited by `by` bytes and `rows` rows, read anew between `start` and `end`.
+        """Return the spans after an edit of `by` bytes and `rows` rows, read anew between `start` and `end`.
 
         The definitions are left out: they carry hashes and are spliced with them.
         """

@@ -1,4 +1,4 @@
-"""Symbols that broken code hides while it is being typed: kept at their last good place until the code parses."""
+"""Symbols that broken code hides while it is typed: kept at their last good place until the code parses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from whylens.anchor.edits import Edit
 def swallowed(
     candidates: Iterable[Entry], present: Sequence[Entry], source: bytes, edit: Edit, rows: int
 ) -> list[Entry]:
-    """Return those of `candidates` (of the source before `edit`) whose name still stands but which no longer parse.
+    """Return those of `candidates` (from before `edit`) whose name still stands but which no longer parse.
 
     A candidate that parses again, or whose name is gone, is no ghost. `rows` is how many rows the edit added.
     """

@@ -99,7 +99,8 @@ def load(language: str) -> Language | None:
         return None
     try:
         module = importlib.import_module(grammar.module)
-        return Language(getattr(module, grammar.function)())
+        capsule: object = getattr(module, grammar.function)()
+        return Language(capsule)
     except (ImportError, AttributeError, OSError, ValueError, TypeError) as error:
         log.warning("no grammar for %s, anchors there fall back to context lines: %s", language, error)
         return None

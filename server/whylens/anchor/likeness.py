@@ -21,7 +21,7 @@ def group_of(kind: str) -> str:
 
 
 def shared_lines(one: Sequence[int], other: Sequence[int], counts: Mapping[int, int] | None = None) -> float:
-    """Return the share of lines two sketches have in common (Dice); a line that `counts` finds often weighs less."""
+    """Return the share of lines two sketches have in common (Dice); lines frequent in `counts` weigh less."""
     if not one or not other:
         return 0.0
     first, second = Counter(one), Counter(other)

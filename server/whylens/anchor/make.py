@@ -23,8 +23,9 @@ def make_anchor(
 ) -> Anchor:
     """Return the anchor of a place in `text`, the content of the repo-relative `path`.
 
-    `line` (1-based) is anchored to the innermost symbol around it, `symbol` names one by its path (with `line` the
-    nearest of several); with neither, or where no symbol is, the anchor is to the file. `outline` saves a parse.
+    `line` (1-based) is anchored to the innermost symbol around it, `symbol` names one by its path (with
+    `line` the nearest of several); with neither, or where no symbol is, the anchor is to the file. `outline`
+    saves a parse.
     """
     found = outline if outline is not None else read_outline(text, language_of(path, text))
     chosen = (

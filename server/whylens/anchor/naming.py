@@ -11,7 +11,7 @@ from tree_sitter import Node
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """A name as found: `node` holds it, `scopes` are outer names that nesting does not show (a Go receiver)."""
+    """A name as found: `node` holds it, `scopes` are outer names that nesting does not show."""
 
     name: str
     node: Node
@@ -110,6 +110,10 @@ def _holds_one(holder: Node) -> bool:
     return sum(child.type in _HELD for child in holder.named_children) <= 1
 
 
+def _first(node: Node) -> Node | None:
+    return node.named_children[0] if node.named_child_count else None
+
+
 def text_of(node: Node) -> str:
     """Return the source of a node."""
     return (node.text or b"").decode("utf-8", "replace")
@@ -134,7 +138,7 @@ def _declared(node: Node) -> Naming | None:
     while current is not None:
         inner = current.child_by_field_name("declarator")
         if inner is None and current.type in {"parenthesized_declarator", "reference_declarator"}:
-            inner = current.named_child(0) if current.named_child_count else None
+            inner = _first(current)
         if inner is None:
             break
         if current.type == "function_declarator":
@@ -174,14 +178,14 @@ def _word(name: str, keyword: str | None = None) -> Callable[[Node], Naming | No
     """A definition without a name of its own is called by its keyword."""
 
     def named(node: Node) -> Naming | None:
-        at = next((child for child in node.children if child.type == (keyword or name)), node.child(0))
-        return Naming(name, at if at is not None else node)
+        at = next((child for child in node.children if child.type == (keyword or name)), node)
+        return Naming(name, at)
 
     return named
 
 
 def _member(node: Node) -> Naming | None:
-    """`Foo.prototype.bar = function` is `Foo › bar`; `exports.foo = …` and `module.exports = …` have no scope."""
+    """`Foo.prototype.bar = function` is `Foo › bar`; `exports.foo = …` has no scope."""
     left = node.child_by_field_name("left")
     if left is None:
         return None
@@ -205,7 +209,7 @@ def _dotted(node: Node) -> Naming | None:
     """A Lua function `M.a.b` or `M:b` is `M › a › b`."""
     name = node.child_by_field_name("name") or node.child_by_field_name("left")
     if name is None:
-        first = node.named_child(0)
+        first = _first(node)
         name = first.child_by_field_name("name") if first is not None else None
     if name is None:
         return None
@@ -252,7 +256,7 @@ def _block_call(node: Node) -> Naming | None:
 
 
 def _quoted(arguments: Node) -> Naming | None:
-    first = arguments.named_child(0)
+    first = _first(arguments)
     if first is None:
         return None
     name = re.sub(r"\s+", " ", text_of(first).strip("\"'`:")).strip()
@@ -265,9 +269,8 @@ def _impl(node: Node) -> Naming | None:
 
 
 def _heading(node: Node) -> Naming | None:
-    heading = node if node.type == "setext_heading" else node.child(0)
-    content = heading.child_by_field_name("heading_content") if heading is not None else None
-    return _plain(content)
+    heading = node if node.type == "setext_heading" else _first(node)
+    return _plain(heading.child_by_field_name("heading_content")) if heading is not None else None
 
 
 def _kotlin_property(node: Node) -> Naming | None:
@@ -276,12 +279,12 @@ def _kotlin_property(node: Node) -> Naming | None:
         return naming
     for child in node.named_children:
         if child.type == "variable_declaration":
-            return _plain(child.named_child(0))
+            return _plain(_first(child))
     return None
 
 
 def _php_element(node: Node) -> Naming | None:
-    return _plain(node.child_by_field_name("name") or node.named_child(0))
+    return _plain(node.child_by_field_name("name") or _first(node))
 
 
 def _operator(node: Node) -> Naming | None:
@@ -297,7 +300,7 @@ def _function_body(body: Node) -> Node:
 
 def _named_or(word: str) -> Callable[[Node], Naming | None]:
     def named(node: Node) -> Naming | None:
-        return _plain(node.child_by_field_name("name")) or Naming(word, node.child(0) or node)
+        return _plain(node.child_by_field_name("name")) or Naming(word, node.children[0] if node.child_count else node)
 
     return named
 

@@ -22,12 +22,13 @@ TYPE_KINDS = frozenset(
 class Symbol:
     """A named definition. Lines are 1-based and inclusive.
 
-    `start` includes decorators and attributes; `doc_start` is the first line of the comments immediately above
-    (equal to `start` where there are none). `name_columns` is the span of the name on `name_line` in code points.
-    `signature_hash` covers what precedes the body with the name itself left out, `body_hash` the body; both are over
-    tokens, so comments, white space, trailing commas and (where formatters change them) quote marks do not matter.
-    `head_hash` is the line hash of `name_line` with the name left out. `weight` counts the characters of the
-    normalised body: a body of a few characters says little about identity.
+    `start` includes decorators and attributes; `doc_start` is the first line of the comments immediately
+    above (equal to `start` where there are none). `name_columns` is the span of the name on `name_line` in
+    code points. `signature_hash` covers what precedes the body with the name itself left out, `body_hash`
+    the body; both are over tokens, so comments, white space, trailing commas and (where formatters change
+    them) quote marks do not matter. `head_hash` is the line hash of `name_line` with the name left out.
+    `weight` counts the characters of the normalised body: a body of a few characters says little about
+    identity.
     """
 
     path: tuple[str, ...]
@@ -52,8 +53,8 @@ class Symbol:
 class Outline:
     """The symbols of one text in document order, outer before inner, with the lines they lie in.
 
-    `line_hashes[i]` is the 32-bit hash of line i + 1 without comments and white space; `BARE` or `SLIGHT` for lines
-    that cannot be recognised by it (blank, comment only; a lone bracket).
+    `line_hashes[i]` is the 32-bit hash of line i + 1 without comments and white space; `BARE` or `SLIGHT`
+    for lines that cannot be recognised by it (blank, comment only; a lone bracket).
     """
 
     language: str | None

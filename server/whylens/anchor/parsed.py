@@ -1,4 +1,4 @@
-"""The syntax tree of one source and what was read from it; an edit re-reads only the definitions around it."""
+"""The syntax tree of one source and what was read from it; an edit re-reads only what is around it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tree_sitter import Parser, Query, Tree
 
 from whylens.anchor.assembly import Entry, assemble
-from whylens.anchor.definitions import Captures, capture, hashes_of
+from whylens.anchor.definitions import capture, hashes_of
 from whylens.anchor.edits import Edit, difference, point
 from whylens.anchor.ghosts import swallowed
 from whylens.anchor.normal import Normal, Span, line_hashes
@@ -73,9 +73,10 @@ class Parsed:
         return start, end
 
     def _span_to_read(self, source: bytes, touched: Span, edit: Edit) -> Span:
-        """Widen a changed span from the name of the definition before it to the start of the next, in whole lines.
+        """Widen a changed span from the definition before it to the start of the next, in whole lines.
 
-        The definition before may have grown or shrunk by the edit; the next may have got a decorator or a comment.
+        The definition before may have grown or shrunk by the edit; the next may have got a decorator or a
+        comment.
         """
         start, end = touched
         before = [one.definition for one in self._entries if one.definition.start < start]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 _DIRECTIVE = re.compile(rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|else|elif|elifdef|elifndef|endif)\b")
 _NOISE = re.compile(rb'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|/\*.*?\*/|//[^\n]*', re.DOTALL)
@@ -19,7 +20,8 @@ class _Group:
 def readable(source: bytes) -> bytes:
     """Blank out the directives and the second branches of conditionals that do not close their own brackets.
 
-    `#ifdef A / int f(int a) { / #else / int f(void) { / #endif` leaves one function head. Balanced conditionals stay.
+    `#ifdef A / int f(int a) { / #else / int f(void) { / #endif` leaves one function head. Balanced
+    conditionals stay.
     """
     if b"#else" not in source and b"#endif" not in source:
         return source
@@ -27,7 +29,7 @@ def readable(source: bytes) -> bytes:
     changed = False
     for group in _groups(lines):
         rows = group.directives
-        if all(_balanced(lines[first + 1 : last]) for first, last in zip(rows, rows[1:], strict=False)):
+        if all(_balanced(lines[first + 1 : last]) for first, last in pairwise(rows)):
             continue
         changed = True
         alternatives = range(rows[1], rows[-1] + 1) if len(rows) > 1 else ()

@@ -1,8 +1,8 @@
 """Which syntax nodes are symbols, per language: tree-sitter patterns whose capture name is the symbol's kind.
 
-Only the root of a pattern or a direct child is captured. Beside kinds there are `@comment` (left out of hashes; Python
-docstrings count as comments) and `@attribute` (belongs to the definition below it).
-A pattern that the installed grammar does not know is dropped, the others stay.
+Only the root of a pattern or a direct child is captured. Beside kinds there are `@comment` (left out of
+hashes; Python docstrings count as comments) and `@attribute` (belongs to the definition below it). A pattern
+that the installed grammar does not know is dropped, the others stay.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ QUERIES: dict[str, tuple[str, ...]] = {
         "(namespace_definition name: (_)) @namespace",
         "(alias_declaration) @type",
         "(concept_definition) @type",
-        "(namespace_definition body: (declaration_list (declaration declarator: (init_declarator)) @variable))",
+        "(declaration_list (declaration declarator: (init_declarator)) @variable)",
     ),
     "csharp": (
         *_COMMON,
@@ -220,7 +220,7 @@ QUERIES: dict[str, tuple[str, ...]] = {
 
 @cache
 def query_of(language: str, grammar: Language) -> Query | None:
-    """Return the compiled patterns of `language`, without those the grammar refuses; None when nothing is left."""
+    """Return the compiled patterns of `language` without those the grammar refuses, None if none is left."""
     patterns = QUERIES.get(language, ())
     try:
         return Query(grammar, "\n".join(patterns))

@@ -1,4 +1,4 @@
-"""Where an anchor went in a change of several files: renamed files, functions moved from one file to another."""
+"""Where an anchor went in a change of several files: files renamed, functions moved to another file."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from whylens.model.words import AnchorState
 def relocate(anchor: Anchor, files: Mapping[str, str | Outline], old_text: str | None = None) -> Place:
     """Return where `anchor` stands in `files` (path → text or outline), the candidates of one change.
 
-    The file the anchor was in is looked at first, then the others. `old_text`, the file as the anchor knew it, tells
-    which symbols were there before and so cannot be the anchored one under a new name.
+    The file the anchor was in is looked at first, then the others. `old_text`, the file as the anchor knew
+    it, tells which symbols were there before and so cannot be the anchored one under a new name.
     """
     outlines = {path: _outline(path, content) for path, content in files.items()}
     old = read_outline(old_text, language_of(anchor.path, old_text)) if old_text is not None else None

@@ -11,7 +11,8 @@ from whylens.anchor.outline import Outline, Symbol
 from whylens.model.anchor import Anchor, Place
 from whylens.model.words import AnchorState
 
-#: A symbol that kept its place and name but less than this of its lines may be another thing under an old name.
+#: A symbol that kept its place and name but less than this of its lines may be another thing under an old
+#: name.
 REPLACED_BELOW = 0.3
 #: Likeness from which a changed symbol is recognised elsewhere under its own name, and under another name.
 SAME_NAME_FROM = 0.5
@@ -52,7 +53,7 @@ def resolve(anchors: Sequence[Anchor], path: str, outline: Outline) -> list[Plac
 
 
 def match_in_place(anchor: Anchor, outline: Outline, likeness: Likeness | None = None) -> Match | None:
-    """Return the symbol that still has the anchor's path, None when there is none or it cannot be told which."""
+    """Return the symbol that still has the anchor's path, None when there is none or it is in doubt."""
     candidates = outline.by_path.get(anchor.symbol, [])
     family = group_of(anchor.symbol_kind)
     candidates = [one for one in candidates if group_of(one.kind) == family]
@@ -79,7 +80,7 @@ def match_elsewhere(
     likeness: Likeness | None = None,
     replaced: bool = False,
 ) -> Match | None:
-    """Return the symbol the anchor has become under another path, None when gone or when two are equally good.
+    """Return the symbol the anchor became under another path, None when gone or when two are equally good.
 
     `taken` are paths that belong to others. `replaced` asks for certainty: something else has the old path.
     """
@@ -143,7 +144,7 @@ def _same_body(anchor: Anchor, symbol: Symbol) -> bool:
 def _of_overloads(
     anchor: Anchor, outline: Outline, candidates: Sequence[Symbol], measure: Likeness
 ) -> Symbol | None:
-    """Of several symbols with one path: the one with the body, else with the signature, else clearly most alike."""
+    """Of symbols with one path: the one with the body, else with the signature, else clearly most alike."""
     for same in (
         [one for one in candidates if anchor.body_hash and one.body_hash == anchor.body_hash],
         [one for one in candidates if one.signature_hash == anchor.signature_hash],
