@@ -12,6 +12,8 @@ export interface ContextParams {
   textDocument?: TextDocumentIdentifier;
   position?: Position;
   task?: string;
+  /** The selected text. */
+  selection?: string;
   /** The most tokens the text may cost. */
   budget?: number;
 }
@@ -53,6 +55,8 @@ export const diagnosticsNotification = new NotificationType<DiagnosticsParams>('
 export interface FocusParams {
   uri: string;
   range: Range;
+  /** `false`: the window has lost the focus. */
+  focused: boolean;
 }
 
 /** Where the user is. */

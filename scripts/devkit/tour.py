@@ -18,7 +18,7 @@ ORDER = ("issue", "constraint", "decision", "failed_approach", "todo")
 
 
 def show_in_terminal(python: Path, folder: Path) -> None:
-    """Learn from *folder* with progress, print memories of its most remembered files, and say how to go on."""
+    """Learn from *folder* with progress, print what its most remembered files hold, say how to go on."""
     whylens(python, folder, "learn", str(folder))
     print()
     cards = exported(python, folder)

@@ -76,8 +76,8 @@ function item(card: FileCard): CardItem {
 
 function stateWord(card: FileCard): string {
   const words: Partial<Record<FileCard['state'], string>> = {
-    edited: 'code edited since',
-    lost: 'place lost',
+    edited: 'code changed since',
+    lost: 'its place is gone',
     file: 'whole file',
   };
   return words[card.state] ?? '';

@@ -5,7 +5,7 @@ import type { ContextParams, ContextResult } from '../messages';
 import type { Server } from '../server/server';
 import { readSettings } from '../settings';
 import { chatIsAvailable, openChatWith } from './chat';
-import { fileEditor, placeOf } from './place';
+import { fileEditor, placeOf, selectedText } from './place';
 
 export async function injectIntoChat(server: Server): Promise<void> {
   const client = server.client;
@@ -21,7 +21,8 @@ export async function injectIntoChat(server: Server): Promise<void> {
   if (task === undefined) {
     return;
   }
-  const params: ContextParams = { ...(editor ? placeOf(editor, client) : {}), task, budget: readSettings().contextBudget };
+  const place = editor ? { ...placeOf(editor, client), selection: selectedText(editor) } : {};
+  const params: ContextParams = { ...place, task, budget: readSettings().contextBudget };
   const context = await client.sendRequest(contextRequest, params);
   if (context.cards.length === 0) {
     await sayNothingKnown(task, editor);

@@ -8,6 +8,9 @@ export function fileEditor(): vscode.TextEditor | undefined {
   return editor?.document.uri.scheme === 'file' ? editor : undefined;
 }
 
+/** Characters of a selection that are worth sending. */
+const LONGEST_SELECTION = 4_000;
+
 export interface Place {
   textDocument: TextDocumentIdentifier;
   position: Position;
@@ -20,4 +23,8 @@ export function placeOf(editor: vscode.TextEditor, client: LanguageClient): Plac
     textDocument: { uri: convert.asUri(editor.document.uri) },
     position: convert.asPosition(editor.selection.start),
   };
+}
+
+export function selectedText({ document, selection }: vscode.TextEditor): string {
+  return document.getText(selection).slice(0, LONGEST_SELECTION);
 }

@@ -4,14 +4,14 @@ import { serverCommands } from '../messages';
 import type { CardLine, FeedbackArguments, RememberArguments } from '../messages';
 import type { Server } from '../server/server';
 import { kindName, REMEMBERED_KINDS } from './kinds';
-import { fileEditor, placeOf } from './place';
+import { fileEditor, placeOf, selectedText } from './place';
 
 const LONGEST_SHOWN = 80;
 
 export async function remember(server: Server): Promise<void> {
   const editor = fileEditor();
   const place = editor && server.client ? placeOf(editor, server.client) : undefined;
-  const text = selectedText(editor) || (await askForSentence());
+  const text = (editor && selectedText(editor).trim()) || (await askForSentence());
   const kind = text ? await askForKind(text) : undefined;
   if (!text || !kind) {
     return;
@@ -24,10 +24,6 @@ export async function remember(server: Server): Promise<void> {
     await server.execute(serverCommands.forget, forgotten);
     vscode.window.setStatusBarMessage(`Whylens: forgot ${card.handle}`, 4_000);
   }
-}
-
-function selectedText(editor: vscode.TextEditor | undefined): string {
-  return editor ? editor.document.getText(editor.selection).trim() : '';
 }
 
 async function askForSentence(): Promise<string> {

@@ -15,6 +15,7 @@ export function forwardFocus(server: Server): vscode.Disposable {
   };
   return vscode.Disposable.from(
     vscode.window.onDidChangeActiveTextEditor(look),
+    vscode.window.onDidChangeWindowState(() => look(vscode.window.activeTextEditor)),
     vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => look(textEditor)),
     { dispose: () => debounce.clear() },
   );
@@ -24,6 +25,7 @@ function send(server: Server, editor: vscode.TextEditor): void {
   const client = server.client;
   if (client) {
     const convert = client.code2ProtocolConverter;
-    void client.sendNotification(focusNotification, { uri: convert.asUri(editor.document.uri), range: convert.asRange(editor.selection) });
+    const uri = convert.asUri(editor.document.uri);
+    void client.sendNotification(focusNotification, { uri, range: convert.asRange(editor.selection), focused: vscode.window.state.focused });
   }
 }

@@ -27,8 +27,7 @@ export function createLanguageClient(python: PythonCommand, log: vscode.LogOutpu
   };
   const clientOptions: LanguageClientOptions = {
     documentSelector: [{ scheme: 'file' }],
-    initializationOptions: () => ({ trusted: vscode.workspace.isTrusted, settings: wireSettings() }),
-    synchronize: { configurationSection: 'whylens' },
+    initializationOptions: () => ({ trusted: vscode.workspace.isTrusted, commandLinks: true, settings: wireSettings() }),
     outputChannel: log,
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     markdown: { isTrusted: { enabledCommands: HOVER_COMMANDS }, supportThemeIcons: true },

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Status } from '../../client/src/messages';
+import { statusText } from '../../client/src/status/statusText';
+
+const STATUS: Status = {
+  mode: 'full',
+  cards: { total: 1204, byKind: { decision: 800, issue: 404 } },
+  learning: null,
+  vectors: { done: 1204, total: 1204 },
+  degraded: [],
+  version: '0.1.0',
+  database: '/home/ada/whylens.db',
+  sqlite: '3.50.4',
+};
+
+const running = (status: Partial<Status>) => statusText({ kind: 'running', status: { ...STATUS, ...status } });
+
+test('a healthy server says how much it knows', () => {
+  const { text, lines } = running({});
+  assert.equal(text, '$(eye) 1,204 memories');
+  assert.deepEqual(lines, ['800 decisions · 404 known defects']);
+});
+
+test('one memory is not “1 memories”', () => {
+  assert.equal(running({ cards: { total: 1, byKind: { fact: 1 } } }).text, '$(eye) 1 memory');
+});
+
+test('learning shows how far it is', () => {
+  const { text, lines } = running({ learning: { running: true, done: 1700, total: 5000 } });
+  assert.equal(text, '$(sync~spin) Whylens: learning 34 %');
+  assert.ok(lines.includes('Learning the history: 1,700 of 5,000.'));
+});
+
+test('learning whose size is not known yet shows no percentage', () => {
+  assert.equal(running({ learning: { running: true, done: 0, total: 0 } }).text, '$(sync~spin) Whylens: learning');
+});
+
+test('learning that is done is not shown', () => {
+  assert.equal(running({ learning: { running: false, done: 9, total: 9 } }).text, '$(eye) 1,204 memories');
+});
+
+test('what is missing is said in words', () => {
+  const { text, lines } = running({ degraded: ['vectors', 'something new'] });
+  assert.match(text, /\$\(warning\)$/);
+  assert.ok(lines.includes('Limited: search by meaning is not ready; keywords and places answer.'));
+  assert.ok(lines.includes('Limited: something new.'));
+});
+
+test('kinds this client does not know are shown all the same', () => {
+  assert.deepEqual(running({ cards: { total: 2, byKind: { omen: 2 } } }).lines, ['2 omen']);
+});
+
+for (const [state, text, line] of [
+  [{ kind: 'off', why: 'no folder is open' }, '$(eye-closed) Whylens', 'Off: no folder is open.'],
+  [{ kind: 'starting' }, '$(loading~spin) Whylens', 'Starting.'],
+  [{ kind: 'failed', why: 'There is no Python.' }, '$(warning) Whylens', 'There is no Python.'],
+  [{ kind: 'running', status: undefined }, '$(eye) Whylens', 'Running.'],
+] as const) {
+  test(`the state ${state.kind} is shown as ${text}`, () => {
+    const shown = statusText(state);
+    assert.equal(shown.text, text);
+    assert.deepEqual(shown.lines, [line]);
+  });
+}

@@ -1,0 +1,26 @@
+/** Waiting: everything in an editor comes a little later. */
+
+export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Polls `look` until it gives something truthy, or throws what it last saw. */
+export async function until(look, { timeout = 30_000, every = 100, what = String(look) } = {}) {
+  const end = Date.now() + timeout;
+  let last;
+  for (;;) {
+    try {
+      last = await look();
+      if (last) {
+        return last;
+      }
+    } catch (error) {
+      last = error;
+    }
+    if (Date.now() > end) {
+      throw new Error(`timed out after ${timeout} ms: ${what}; last: ${last}`);
+    }
+    await sleep(every);
+  }
+}
+
+/** A regular expression that matches `text` as it stands. */
+export const literally = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
