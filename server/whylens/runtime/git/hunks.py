@@ -21,7 +21,7 @@ _NOT_NAMES = frozenset(
         *("if", "for", "while", "switch", "return", "catch", "else", "do", "try", "with", "match", "when"),
         *("fn", "def", "func", "function", "class", "struct", "enum", "interface", "trait", "impl", "module"),
         *("namespace", "static", "const", "public", "private", "protected", "async", "export", "default"),
-        *("case", "type", "sizeof"),
+        *("case", "type", "sizeof", "pub"),
     ]
 )
 

@@ -65,34 +65,24 @@ class Git:
         Excluded commits that no longer exist are ignored. `since` is Unix seconds. Reads while git writes:
         stop iterating and git is stopped. Hunks are asked for apart, with `with_hunks`.
         """
-        bounds = [f"--max-count={limit}"] if limit is not None else []
-        bounds += [f"--since={int(since)}"] if since is not None else []
-        revisions = [tip, *(f"^{sha}" for sha in exclude)]
-        options = (
-            "-z",
-            "--name-status",
-            self._renames,
-            f"--format={LOG_FORMAT}",
-            "--encoding=UTF-8",
-            *_QUIET_DIFF,
-        )
         if self._line("rev-parse", "--verify", "--quiet", f"{tip}^{{commit}}") is None:
             return
-        with stream(
-            self.root, "log", "--ignore-missing", "--stdin", *bounds, *options, lines=revisions
-        ) as output:
-            yield from parse_log(fields(output.chunks()))
-            if not output.succeeded():
-                log.warning("git could not read the whole history: objects are missing or damaged")
-
-    def count(self, exclude: Iterable[str] = (), *, tip: str = "HEAD") -> int:
-        """How many commits `log` would give."""
+        bounds = [f"--since={int(since)}"] if since is not None else []
         revisions = [tip, *(f"^{sha}" for sha in exclude)]
-        with stream(
-            self.root, "rev-list", "--count", "--ignore-missing", "--stdin", lines=revisions
-        ) as output:
-            text = b"".join(output.chunks()).strip()
-        return int(text) if text.isdigit() else 0
+        read = 0
+        for form in _FORMS[self._is_partial :]:
+            most = [f"--skip={read}", *([f"--max-count={limit - read}"] if limit is not None else [])]
+            with stream(self.root, *_LOG, *form, *bounds, *most, lines=revisions) as output:
+                last: Commit | None = None
+                for commit in parse_log(fields(output.chunks())):
+                    if last is not None:
+                        read += 1
+                        yield last
+                    last = commit
+                if output.succeeded():
+                    yield from [last] if last else []
+                    return
+            log.warning("git could not read all changes of the history: objects are missing or damaged")
 
     def with_hunks(self, commits: Iterable[Commit]) -> Iterator[Commit]:
         """The commits with hunks and functions filled in, in their order, 500 at a time.
@@ -140,16 +130,16 @@ class Git:
         return self._line("remote", "get-url", chosen) if chosen else None
 
     @cached_property
-    def _renames(self) -> str:
-        """A clone without file contents can only see renames of unchanged files."""
-        partial = self._text("config", "--get-regexp", r"^(extensions\.partialclone|remote\..*\.promisor)$")
-        return "-M100%" if partial else "-M"
+    def _is_partial(self) -> bool:
+        """Whether the clone left out file contents, so that only renames of unchanged files can be seen."""
+        pattern = r"^(extensions\.partialclone|remote\..*\.promisor)$"
+        return run(self.root, "config", "--get-regexp", pattern) is not None
 
     def _hunks(self, shas: list[str]) -> dict[str, dict[str, FileHunks]]:
         """The hunks of each file of each commit. Where git dies over a commit, it goes on after that one."""
         found: dict[str, dict[str, FileHunks]] = {}
         while shas:
-            with stream(self.root, *_DIFF_TREE, self._renames, lines=shas) as output:
+            with stream(self.root, *_DIFF_TREE, lines=shas) as output:
                 answered = ""
                 for answered, files in parse_hunks(lines_of(output.chunks())):
                     found[answered] = {file.path: file for file in files}
@@ -172,9 +162,17 @@ class Git:
 #: Whatever else a repository asks to be done with a diff is not done.
 _QUIET_DIFF = ("--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=none")
 
+_LOG = (
+    *("log", "--ignore-missing", "--stdin", "-z", f"--format={LOG_FORMAT}", "--encoding=UTF-8"),
+    *_QUIET_DIFF,
+)
+
+#: What is read beside the message, and again with less when an object it needs is missing.
+_FORMS = (("--name-status", "-M"), ("--name-status", "-M100%"), ("--no-patch",))
+
 _DIFF_TREE = (
-    *("diff-tree", "--stdin", "-r", "--root"),
-    *("-p", "-U0", "--submodule=short", "--src-prefix=a/", "--dst-prefix=b/", *_QUIET_DIFF),
+    *("diff-tree", "--stdin", "-r", "--root", "-p", "-U0", "-M", "--submodule=short"),
+    *("--src-prefix=a/", "--dst-prefix=b/", *_QUIET_DIFF),
 )
 
 
