@@ -12,7 +12,7 @@ from whylens.capture.placing import Placer, Renames
 from whylens.capture.ranges import HistoryState
 from whylens.capture.readings import Find, Reading, Step
 from whylens.extract.commits import CommitReading, extract_commit
-from whylens.model.observation import Event, Redacted
+from whylens.model.observation import Event
 from whylens.model.source import SourceRef
 from whylens.model.words import Basis
 from whylens.normalize.normalize import normalize
@@ -45,7 +45,7 @@ def read_history(
         return
     state = state.with_tip(head)
     present = frozenset(git.ls_files())
-    total = sum(1 for _ in ()) or _count(git, state)
+    total = _count(git, state)
     done = 0
     with CatFile(git.root) as blobs:
         while state.open and not cancelled():
@@ -91,7 +91,7 @@ def _read_chunk(
 
 
 def _extract(commit: Commit, project_key: str) -> tuple[CommitReading, Event] | None:
-    """What the message says, read from its redacted form; None for the most part of commits, which say nothing to keep."""
+    """What the message says, read from its redacted form; None for most commits, which say nothing to keep."""
     if _BOT.search(commit.author_name):
         return None
     source = SourceRef(
@@ -107,7 +107,7 @@ def _extract(commit: Commit, project_key: str) -> tuple[CommitReading, Event] | 
         return None
     observation = normalize(event)
     reading = extract_commit(observation.text, files=files, is_merge=commit.is_merge)
-    if not reading.drafts:
+    if not reading.drafts and not reading.reverts:
         return None
     return reading, replace(event, text=observation.text)
 
@@ -118,6 +118,3 @@ def _placed(commit: Commit, reading: CommitReading, event: Event, placer: Placer
         anchors, files = placer.place(commit, draft)
         finds.append(Find(draft, anchors, files))
     return Reading(normalize(event), tuple(finds), undoes=reading.reverts, branch=branch)
-
-
-__all__ = ["Redacted", "pseudonym", "read_history"]

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 
 from whylens.anchor.languages import language_of
 from whylens.anchor.make import make_anchor
+from whylens.anchor.outline import Outline, Symbol
 from whylens.anchor.relocate import relocate
-from whylens.anchor.symbols import Outline, Symbol, outline, symbols_touched
+from whylens.anchor.symbols import outline, symbols_touched
 from whylens.model.anchor import Anchor
 from whylens.model.card import CardDraft
 from whylens.model.words import AnchorState
@@ -25,7 +26,9 @@ MAIN_SHARE = 0.5
 #: Outlines of the current tree kept in memory while the history is walked.
 _OUTLINES_KEPT = 400
 
-_TEST_PATH = re.compile(r"(^|/)(tests?|testing|__tests__|spec|specs|testdata|fixtures?)/|(^|/)test_|[._-](test|spec)s?\.")
+_TEST_PATH = re.compile(
+    r"(^|/)(tests?|testing|__tests__|spec|specs|testdata|fixtures?)/|(^|/)test_|[._-](test|spec)s?\."
+)
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 
 ReadBlob = Callable[[str, str], bytes | None]
@@ -69,7 +72,7 @@ class Placer:
         self._current: OrderedDict[str, tuple[str, Outline] | None] = OrderedDict()
 
     def place(self, commit: Commit, draft: CardDraft) -> tuple[tuple[Anchor, ...], tuple[str, ...]]:
-        """Anchors for *draft* (none when it belongs to no particular function) and the files it is about, as of today."""
+        """Anchors for *draft* (none when it is about no function in particular) and its files, as of today."""
         changes = _source_changes(commit.changes)
         files = tuple(self._renames.now(each.path) or each.path for each in changes[:MOST_FILES])
         if len(changes) > MOST_FILES:
@@ -141,9 +144,7 @@ def _chosen(touched: Sequence[_Touched], words: frozenset[str]) -> list[_Touched
 
 
 def _overlap(symbol: Symbol, ranges: Sequence[tuple[int, int]]) -> int:
-    return sum(
-        max(0, min(end, symbol.end) - max(start, symbol.start) + 1) for start, end in ranges
-    )
+    return sum(max(0, min(end, symbol.end) - max(start, symbol.start) + 1) for start, end in ranges)
 
 
 def _words(draft: CardDraft) -> frozenset[str]:

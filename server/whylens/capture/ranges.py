@@ -20,7 +20,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class HistoryState:
-    """What was read of the history: `read` are tips whose whole past is known, `open` are ranges begun and not ended."""
+    """What was read of the history: `read` are tips with a past all known, `open` are ranges begun and not ended."""
 
     read: tuple[str, ...] = ()
     open: tuple[Range, ...] = ()

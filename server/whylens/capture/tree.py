@@ -6,14 +6,15 @@ import hashlib
 import logging
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from whylens.anchor.languages import language_of
 from whylens.anchor.make import make_anchor
 from whylens.anchor.symbols import outline
 from whylens.capture.readings import Find, Reading, Step
-from whylens.extract.comments import extract_comments, is_generated
+from whylens.extract.comments import extract_comments
+from whylens.extract.generated import is_generated
 from whylens.extract.manifests import extract_manifest, is_manifest_path
 from whylens.extract.records import extract_record, is_record_path
 from whylens.extract.rules_files import extract_rules, is_rules_path
@@ -35,8 +36,28 @@ CHUNK = 200
 READER_VERSION = "1"
 
 _SKIPPED_FOLDERS = frozenset(
-    "node_modules vendor third_party third-party thirdparty .git dist build out target __pycache__ .venv venv deps "
-    "bower_components site-packages .tox .mypy_cache external extern".split()
+    [
+        "node_modules",
+        "vendor",
+        "third_party",
+        "third-party",
+        "thirdparty",
+        ".git",
+        "dist",
+        "build",
+        "out",
+        "target",
+        "__pycache__",
+        ".venv",
+        "venv",
+        "deps",
+        "bower_components",
+        "site-packages",
+        ".tox",
+        ".mypy_cache",
+        "external",
+        "extern",
+    ]
 )
 
 
@@ -69,7 +90,9 @@ def walk_folder(root: Path) -> Iterator[str]:
     """The files of a folder that is no repository, without hidden ones; at most `MOST_WALKED`."""
     count = 0
     for folder, folders, names in os.walk(root):
-        folders[:] = sorted(each for each in folders if not each.startswith(".") and each not in _SKIPPED_FOLDERS)
+        folders[:] = sorted(
+            each for each in folders if not each.startswith(".") and each not in _SKIPPED_FOLDERS
+        )
         for name in sorted(names):
             if not name.startswith(".") and (count := count + 1) <= MOST_WALKED:
                 yield (Path(folder) / name).relative_to(root).as_posix()
@@ -112,22 +135,26 @@ def read_file(root: Path, path: str, *, at: float) -> Reading | None:
 
 
 def read_text(path: str, text: str, *, at: float) -> Reading:
-    """What *text*, the content of *path*, says. The statements are read from its redacted form."""
+    """What *text*, the content of *path*, says.
+
+    Most files say nothing, so they are read raw first; the statements that are kept come from the redacted form.
+    """
     basis = _basis(path)
     source = SourceRef(basis, path, title=path, at=at)
-    observation = normalize(Event(source, path, text, (path,)), limit=LARGEST_FILE)
-    drafts = _drafts(path, str(observation.text), basis)
-    finds = tuple(_finds(path, text, drafts))
+    drafts = _drafts(path, text, basis)
+    if drafts:
+        redacted = normalize(Event(source, path, text, (path,)), limit=LARGEST_FILE)
+        drafts = _drafts(path, str(redacted.text), basis)
     quoted = "\n".join(draft.evidence for draft in drafts)
     kept = normalize(Event(source, path, quoted, (path,)))
-    return Reading(replace(kept, digest=observation.digest), finds, whole=True)
+    return Reading(kept, tuple(_finds(path, text, drafts)), whole=True)
 
 
 def _drafts(path: str, text: str, basis: Basis) -> list[CardDraft]:
     if basis is Basis.RECORD:
-        return list(extract_record(text, path=path).drafts)
+        return list(extract_record(path, text).drafts)
     if basis is Basis.INSTRUCTIONS:
-        return list(extract_rules(text, path=path))
+        return list(extract_rules(path, text))
     if basis is Basis.MANIFEST:
         return list(extract_manifest(path, text))
     return [] if is_generated(path, text) else list(extract_comments(path, text))

@@ -61,8 +61,8 @@ class Admission:
             kept = [card for card in cards if card is not None]
             if kept:
                 writing.archive([reading.observation], card_ids=[card.id for card in kept])
-            if reading.undoes and kept:
-                self._undo(writing, reading.undoes, kept[0])
+            if reading.undoes:
+                self._undo(writing, reading.undoes, kept[0].id if kept else "")
             if reading.whole:
                 self._close_gone(writing, reading, kept)
 
@@ -72,7 +72,8 @@ class Admission:
             return self._again(writing, existing, card)
         if (twin := _twin(writing, card)) is not None:
             return self._merge(writing, twin, card)
-        if undone_by := self._undone.get(reading.observation.source.locator):
+        undone_by = self._undone.get(reading.observation.source.locator)
+        if undone_by is not None:
             card = replace(card, status=Status.SUPERSEDED, superseded_by=undone_by)
         saved = writing.save([card]).cards
         if not saved:
@@ -98,7 +99,9 @@ class Admission:
             rationale=_clean(draft.rationale),
             evidence=_clean(draft.evidence),
             files=_united((*find.files, *draft.files), MOST_FILES),
-            symbols=_united((*draft.symbols, *(each.symbol_text for each in anchors if each.symbol)), MOST_FILES),
+            symbols=_united(
+                (*draft.symbols, *(each.symbol_text for each in anchors if each.symbol)), MOST_FILES
+            ),
             anchors=anchors,
             sources=(source,),
             author=source.author,
@@ -150,13 +153,15 @@ class Admission:
         )
         return twin if united == twin else writing.save([united]).cards[0]
 
-    def _undo(self, writing: Writing, locators: Sequence[str], by: Card) -> None:
-        """Mark the cards of the sources that *by* takes back, those here and those still to be read."""
-        self._undone.update(dict.fromkeys(locators, by.id))
+    def _undo(self, writing: Writing, locators: Sequence[str], by: str) -> None:
+        """Mark the cards of the sources that are taken back, by the card *by* if there is one: those that are here
+        already, and those still to be read."""
+        self._undone.update(dict.fromkeys(locators, by))
         for card in writing.by_source(locators):
-            if card.id != by.id and card.status in _OPEN and card.confirmed_at is None:
-                writing.save([replace(card, status=Status.SUPERSEDED, superseded_by=by.id)])
-                writing.link([Link(by.id, Relation.REVERTS, card.id)])
+            if card.id != by and card.status in _OPEN and card.confirmed_at is None:
+                writing.save([replace(card, status=Status.SUPERSEDED, superseded_by=by)])
+                if by:
+                    writing.link([Link(by, Relation.REVERTS, card.id)])
 
     def _close_gone(self, writing: Writing, reading: Reading, kept: Sequence[Card]) -> None:
         """A file was read again: what it no longer says is closed, or replaced by what it says in its stead."""
@@ -195,7 +200,10 @@ def line_tokens(card: Card) -> int:
 
 def _twin(writing: Writing, card: Card) -> Card | None:
     terms = match_terms(card.summary)
-    near = [*writing.same_summary(card.kind, card.summary), *writing.similar(card.kind, card.files, terms, limit=12)]
+    near = [
+        *writing.same_summary(card.kind, card.summary),
+        *writing.similar(card.kind, card.files, terms, limit=12),
+    ]
     for other in near:
         if other.id != card.id and other.status in _OPEN and same_statement(other.summary, card.summary):
             return other

@@ -6,7 +6,6 @@ import hashlib
 from dataclasses import replace
 from typing import Any
 
-from whylens.anchor.languages import language_of
 from whylens.anchor.make import make_anchor
 from whylens.govern.confidence import STARTING, WRITE_THRESHOLD, confirmed, corroborated, rejected
 from whylens.govern.merge import same_statement
@@ -120,7 +119,9 @@ class Curator:
             raise UserError(f"{request.path} holds secrets: nothing of it is kept")
         summary, more = _split(text)
         anchors = _anchors(request)
-        source = SourceRef(Basis.USER, request.path or "", request.line, "written by hand", now, request.author)
+        source = SourceRef(
+            Basis.USER, request.path or "", request.line, "written by hand", now, request.author
+        )
         said = "\0".join((self._namespace, "user", request.kind.value, summary, request.path or "", str(now)))
         card = Card(
             id=hashlib.blake2b(said.encode(), digest_size=16).hexdigest(),
@@ -226,5 +227,3 @@ def _report(cards: int, report: ForgetReport, *, dry_run: bool) -> dict[str, Any
         "remaining": report.found,
         "proven": report.proven,
     }
-
-

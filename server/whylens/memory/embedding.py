@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import logging
+from array import array
 from collections.abc import Callable
 
 from whylens.embed.client import EmbedClient
 from whylens.memory.requests import LearnProgress
 from whylens.model.card import Card
+from whylens.model.errors import Unavailable
 from whylens.store.port import Store
+
+log = logging.getLogger(__name__)
 
 STAGE = "vectors"
 BATCH = 32
@@ -33,10 +38,13 @@ def embed_missing(
         cards = store.missing_vectors(embedder.model_id, limit=BATCH)
         if not cards:
             break
-        vectors = embedder.embed_many([card_text(card) for card in cards], timeout=60.0)
-        if not vectors:
+        try:
+            vectors = embedder.embed_many([card_text(card) for card in cards], timeout=60.0)
+        except Unavailable as error:
+            log.warning("no vectors: %s", error)
             break
-        store.put_vectors(embedder.model_id, dict(zip((card.id for card in cards), vectors, strict=True))).result()
+        made_now = {card.id: array("f", vector) for card, vector in zip(cards, vectors, strict=True)}
+        store.put_vectors(embedder.model_id, made_now).result()
         made += len(cards)
         if on_progress is not None:
             on_progress(LearnProgress(STAGE, made, max(total, made)))

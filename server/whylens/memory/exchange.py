@@ -192,7 +192,7 @@ def write_markdown(cards: Iterable[Card], folder: Path) -> int:
 
 
 def _markdown(card: Card) -> str:
-    meta = {
+    meta: dict[str, Any] = {
         "id": card.id,
         "handle": card.handle,
         "kind": card.kind.value,
@@ -211,4 +211,6 @@ def _markdown(card: Card) -> str:
         meta["rationale"] = card.rationale
     quote = "".join(f"> {line}\n" for line in card.evidence.splitlines())
     body = "\n\n".join(filter(None, (f"# {card.summary}", card.details, quote)))
-    return frontmatter.dumps(frontmatter.Post(body, **meta)) + "\n"
+    post = frontmatter.Post(body)
+    post.metadata.update(meta)
+    return frontmatter.dumps(post) + "\n"

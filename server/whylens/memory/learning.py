@@ -6,8 +6,8 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-from whylens.capture.history import read_history
 from whylens.capture.history import STAGE as HISTORY
+from whylens.capture.history import read_history
 from whylens.capture.ranges import HistoryState
 from whylens.capture.readings import Reading, Step
 from whylens.capture.tree import list_tree, read_tree, walk_folder

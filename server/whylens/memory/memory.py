@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from whylens import __version__
+from whylens.capture.readings import Reading
 from whylens.capture.tree import read_text
 from whylens.embed.client import EmbedClient
 from whylens.embed.tokens import estimate_tokens
@@ -32,7 +33,7 @@ from whylens.memory.requests import (
 )
 from whylens.memory.sources import source_view
 from whylens.model.card import Card
-from whylens.model.observation import Event
+from whylens.model.observation import Event, Observation
 from whylens.model.recall import Injection, Query, Recalled
 from whylens.model.words import LIVE, Basis, Status
 from whylens.normalize.normalize import normalize
@@ -167,8 +168,8 @@ class Memory:
     def observe(self, events: Iterable[Event]) -> int:
         """Take in what happened; the number of cards kept. A saved file is read again, the rest goes to the archive."""
         admission = Admission(self._namespace, now=self._clock.now())
-        archive = []
-        readings = []
+        archive: list[Observation] = []
+        readings: list[Reading] = []
         for event in events:
             if event.source.basis is Basis.COMMENT and event.source.locator:
                 readings.append(read_text(event.source.locator, event.text, at=event.source.at))

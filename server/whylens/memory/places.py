@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from whylens.anchor.languages import language_of
+from whylens.anchor.outline import Outline
 from whylens.anchor.resolve import resolve
-from whylens.anchor.symbols import DocumentParser, Outline
+from whylens.anchor.symbols import DocumentParser, symbol_at
 from whylens.memory.requests import FileView, PlacedCard, SymbolCards
-from whylens.model.anchor import Anchor, Place
+from whylens.model.anchor import SYMBOL_SEPARATOR, Anchor, Place
 from whylens.model.card import Card
 from whylens.model.words import AnchorState, Kind
 
@@ -63,19 +64,20 @@ class Places:
             self._entries.move_to_end(path)
             if entry.view is None or entry.text != text or entry.cards_version != version:
                 outline = entry.parser.update(text)
-                entry.view = build_view(path, text, outline, self._cards_of(path))
+                entry.view = build_view(path, outline, self._cards_of(path))
                 entry.text, entry.cards_version = text, version
             return entry.view
 
-    def outline(self, path: str, text: str) -> Outline:
-        """The symbols of *text*, from the same incremental parse."""
+    def symbol_at(self, path: str, text: str, line: int) -> str:
+        """The symbol path (as text) that *line* (1-based) of *text* stands in, empty outside any."""
         self.view(path, text)
         with self._lock:
-            return self._entries[path].parser.update(text)
+            found = symbol_at(self._entries[path].parser.update(text), line)
+        return SYMBOL_SEPARATOR.join(found.path) if found is not None else ""
 
 
-def build_view(path: str, text: str, outline: Outline, cards: Sequence[Card]) -> FileView:
-    """Place *cards* in *text*. A card without an anchor in the file belongs to the file as a whole."""
+def build_view(path: str, outline: Outline, cards: Sequence[Card]) -> FileView:
+    """Place *cards* in the text of *outline*. A card without an anchor in the file belongs to the file as a whole."""
     owners: list[Card] = []
     anchors: list[Anchor] = []
     for card in cards:
@@ -83,7 +85,7 @@ def build_view(path: str, text: str, outline: Outline, cards: Sequence[Card]) ->
         for anchor in own or [Anchor(path)]:
             owners.append(card)
             anchors.append(anchor)
-    places = resolve(anchors, path, outline, text)
+    places = resolve(anchors, path, outline)
     placed = tuple(_without_repeats(PlacedCard(*pair) for pair in zip(owners, places, strict=True)))
     symbols = _by_symbol(placed)
     headers = {
@@ -92,7 +94,7 @@ def build_view(path: str, text: str, outline: Outline, cards: Sequence[Card]) ->
     return FileView(path, placed, symbols, headers)
 
 
-def _without_repeats(placed) -> list[PlacedCard]:  # pyright: ignore
+def _without_repeats(placed: Iterable[PlacedCard]) -> list[PlacedCard]:
     """A card whose anchors meet at one symbol is shown there once; one found anywhere is not also listed as lost."""
     kept: dict[tuple[str, object], PlacedCard] = {}
     found: set[str] = set()
@@ -103,7 +105,9 @@ def _without_repeats(placed) -> list[PlacedCard]:  # pyright: ignore
         if not lost:
             found.add(each.card.id)
     return [
-        each for each in kept.values() if each.place.state is not AnchorState.LOST or each.card.id not in found
+        each
+        for each in kept.values()
+        if each.place.state is not AnchorState.LOST or each.card.id not in found
     ]
 
 

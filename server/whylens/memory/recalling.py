@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import Protocol
 
 from whylens.model.card import Card
@@ -19,8 +20,8 @@ class QueryEmbedder(Protocol):
 
     model_id: str
 
-    def embed_query(self, text: str, *, timeout: float) -> list[float] | None:
-        """The vector of *text*, None when it is not ready within *timeout* seconds."""
+    def embed_query(self, text: str, *, timeout: float) -> bytes | None:
+        """The vector of *text* (32-bit floats), None when it is not ready within *timeout* seconds."""
         ...
 
 
@@ -91,7 +92,7 @@ class Recaller:
             return {}
         try:
             near = self._store.nearest(
-                vector,
+                array("f", vector),
                 model_id=self._embedder.model_id,
                 limit=asked.nearest,
                 where=where,

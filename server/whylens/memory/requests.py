@@ -81,7 +81,7 @@ class FileView:
     headers: dict[int, int] = field(default_factory=dict[int, int])
 
     def at(self, line: int) -> tuple[PlacedCard, ...]:
-        """The cards to show when *line* (1-based) is pointed at: its symbol's on a header line, else the line's own."""
+        """The cards to show when *line* (1-based) is pointed at: the symbol's on its header, else the line's own."""
         if (index := self.headers.get(line)) is not None:
             return self.symbols[index].cards
         return tuple(each for each in self.placed if each.place.line == line and each.card.is_live)
@@ -93,7 +93,7 @@ class FileView:
 
 @dataclass(frozen=True, slots=True)
 class SourceView:
-    """The source of a card, fit to be opened: a file and line, or the text of a commit, and a web link if there is one."""
+    """The source of a card, fit to be opened: a file and line, or a commit's text, with its web link if known."""
 
     title: str
     text: str = ""

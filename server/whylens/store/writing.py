@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from whylens.model.card import Card
 from whylens.model.observation import Observation
 from whylens.model.words import Kind
-from whylens.store import archive, cards, find, records
+from whylens.store import archive, find, records
+from whylens.store import cards as card_rows
 from whylens.store.port import Archived, Audit, Link, Saved
 
 
@@ -22,10 +23,10 @@ class Transaction:
         self._at = at
 
     def get(self, name: str) -> Card | None:
-        return cards.get(self._connection, self._namespace, name)
+        return card_rows.get(self._connection, self._namespace, name)
 
     def get_many(self, ids: Iterable[str]) -> list[Card]:
-        return cards.get_many(self._connection, self._namespace, ids)
+        return card_rows.get_many(self._connection, self._namespace, ids)
 
     def similar(
         self, kind: Kind, files: Sequence[str], terms: Sequence[str], *, limit: int = 20
@@ -35,15 +36,21 @@ class Transaction:
     def same_summary(self, kind: Kind, summary: str) -> list[Card]:
         return find.same_summary(self._connection, self._namespace, kind, summary)
 
-    def save(self, cards_: Iterable[Card], *, revive: bool = False) -> Saved:
-        wanted = list(cards_)
+    def by_source(self, locators: Iterable[str]) -> list[Card]:
+        return find.by_source(self._connection, self._namespace, locators)
+
+    def by_source(self, locators: Iterable[str]) -> list[Card]:
+        return find.by_source(self._connection, self._namespace, locators)
+
+    def save(self, cards: Iterable[Card], *, revive: bool = False) -> Saved:
+        wanted = list(cards)
         ids = [card.id for card in wanted]
         refused = archive.forgotten(self._connection, self._namespace, ids)
         if revive and refused:
             self._revive(refused)
             refused = frozenset[str]()
         kept = [
-            cards.save(self._connection, self._namespace, card, self._at)[1]
+            card_rows.save(self._connection, self._namespace, card, self._at)[1]
             for card in wanted
             if card.id not in refused
         ]
