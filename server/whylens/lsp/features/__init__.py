@@ -1,1 +1,1 @@
-"""One file per LSP feature, each with a register function."""
+"""One file per thing the protocol can ask for; each has a `register(server)` and hardly any logic."""

@@ -1,0 +1,145 @@
+"""The one place where values of the memory become types of the protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types
+
+from whylens.lsp import hovertext, messages
+from whylens.lsp.documents import Snapshot, client_column, uri_of
+from whylens.lsp.hovertext import Style
+from whylens.lsp.lenses import PlacedLens
+from whylens.lsp.markdown import cut, plain
+from whylens.lsp.words import lens_title, words_of
+from whylens.memory.requests import PlacedCard, SourceView
+from whylens.memory.wire import placed_json, source_label
+from whylens.model.card import Card
+from whylens.model.settings import Lenses
+
+#: Characters of a card in a menu or list.
+MENU = 60
+
+
+def hover(cards: Sequence[PlacedCard], style: Style, *, markdown: bool) -> types.Hover:
+    """A hover over *cards*, in the form the client asked for."""
+    kind = types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText
+    value = hovertext.markdown(cards, style) if markdown else hovertext.text(cards)
+    return types.Hover(types.MarkupContent(kind, value))
+
+
+def lenses(
+    placed: Iterable[PlacedLens], uri: str, setting: Lenses, *, client_commands: bool
+) -> list[types.CodeLens]:
+    """The lenses that are worth a line, complete with their command: nothing is left to resolve."""
+    found = ((each, lens_title(each.cards.cards, setting)) for each in placed)
+    return [lens(each, title, uri, client_commands=client_commands) for each, title in found if title]
+
+
+def lens(placed: PlacedLens, title: str, uri: str, *, client_commands: bool) -> types.CodeLens:
+    """One lens, above the line the symbol's name stands on."""
+    at = types.Position(placed.line, 0)
+    ids = [each.card.id for each in placed.cards.cards]
+    if client_commands:
+        command = types.Command(title=title, command=messages.CLIENT_SHOW_CARDS, arguments=[uri, ids])
+    else:
+        command = types.Command(
+            title=title, command=messages.SHOW_CARDS, arguments=[{"uri": uri, "ids": ids}]
+        )
+    return types.CodeLens(
+        types.Range(at, at), command=command, data={"uri": uri, "symbol": list(placed.cards.symbol)}
+    )
+
+
+def card_actions(cards: Iterable[PlacedCard], uri: str, *, client_commands: bool) -> list[types.CodeAction]:
+    """Confirm, reject, forget and open the source, for each of *cards*."""
+    return [action for each in cards for action in _actions(each.card, uri, client_commands=client_commands)]
+
+
+def _actions(card: Card, uri: str, *, client_commands: bool) -> list[types.CodeAction]:
+    name = f"“{cut(plain(card.summary), MENU)}”"
+    one = {"id": card.id, "handle": card.handle}
+    open_source = messages.CLIENT_OPEN_SOURCE if client_commands else messages.SOURCE
+    entries: list[tuple[str, str, Any]] = [
+        ("Confirm", messages.CONFIRM, one),
+        ("Reject", messages.REJECT, one),
+        ("Forget", messages.FORGET, {**one, "ask": True}),
+        ("Open source of", open_source, {**one, "show": True}),
+    ]
+    if card.confirmed_at is not None:
+        entries = entries[1:]
+    if not card.sources or not card.sources[0].locator:
+        entries = entries[:-1]
+    return [
+        action(f"Whylens: {verb} {name}", command, argument, uri, card.id)
+        for verb, command, argument in entries
+    ]
+
+
+def action(title: str, command: str, argument: Any, uri: str, card_id: str | None = None) -> types.CodeAction:
+    """A code action that runs a command."""
+    return types.CodeAction(
+        title=title,
+        kind=ACTION_KIND,
+        command=types.Command(title=title, command=command, arguments=[] if argument is None else [argument]),
+        data={"uri": uri, "id": card_id},
+    )
+
+
+#: Of our own, so that it never runs on save and never claims to fix or refactor anything.
+ACTION_KIND = "whylens"
+
+
+def card_of_file(placed: PlacedCard, snapshot: Snapshot) -> dict[str, Any]:
+    """A card of `whylens/cards`: the common form, with the lines as a range in the client's columns."""
+    document = placed_json(placed)
+    start, end = document.pop("start"), document.pop("end")
+    line = document.pop("line")
+    first = line or placed.place.name_line or start
+    if first is not None and document["state"] != "lost":
+        last = line or end or first
+        width = client_column(snapshot, last - 1, len(snapshot.line(last - 1).rstrip("\r\n")))
+        document["range"] = range_json(first - 1, last - 1, width)
+    if document["source"] is None:
+        document["source"] = {"label": "written by hand"}
+    return document
+
+
+def range_json(first: int, last: int, width: int) -> dict[str, Any]:
+    """A range from the start of line *first* to column *width* of *last* (0-based)."""
+    return {"start": {"line": first, "character": 0}, "end": {"line": last, "character": width}}
+
+
+def source(view: SourceView, root: Path) -> dict[str, Any]:
+    """The source of a card, with a URI where it is a file that is there."""
+    file = root / view.path if view.path else None
+    found = {"uri": uri_of(file), "line": view.line} if file is not None and file.is_file() else {}
+    result = {"title": view.title, "text": view.text, "commit": view.commit, "link": view.link, **found}
+    return {name: value for name, value in result.items() if value is not None}
+
+
+def symbol(card: Card, root: Path) -> types.WorkspaceSymbol | None:
+    """A card as a workspace symbol, at the place it was anchored when it was last read; None without a place."""
+    anchor = next(iter(card.anchors), None)
+    path = anchor.path if anchor else next(iter(card.files), None)
+    if path is None:
+        return None
+    at = types.Position(max(0, (anchor.line or 1) - 1) if anchor else 0, 0)
+    return types.WorkspaceSymbol(
+        name=f"{words_of(card).icon} {cut(plain(card.summary), 120)}",
+        kind=types.SymbolKind.Event,
+        location=types.Location(uri_of(root / path), types.Range(at, at)),
+        container_name=anchor.symbol_text if anchor and anchor.symbol else path,
+    )
+
+
+def card_lines(cards: Iterable[PlacedCard]) -> str:
+    """Cards as a message of plain lines, for clients that show nothing better."""
+    lines = (
+        f"{words_of(each.card).icon} {plain(each.card.summary)}"
+        + (f" ({plain(source_label(each.card.sources[0]))})" if each.card.sources else "")
+        for each in cards
+    )
+    return "\n".join(lines)

@@ -1,0 +1,49 @@
+"""Code lenses: one line above each symbol with something to know, never gone for a moment while typing."""
+
+from __future__ import annotations
+
+import asyncio
+
+from lsprotocol import types
+
+from whylens.lsp import convert
+from whylens.lsp.guard import guarded
+from whylens.lsp.server import WhylensLanguageServer
+from whylens.model.settings import Lenses
+
+#: Seconds the first list of a document may wait for its view. Clients that cannot be told to ask again get longer.
+FIRST, FIRST_WITHOUT_REFRESH = 0.04, 1.5
+
+
+def register(server: WhylensLanguageServer) -> None:
+    """Add the handlers."""
+    server.feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions(resolve_provider=True))(lenses)
+    server.feature(types.CODE_LENS_RESOLVE)(resolve)
+
+
+@guarded("codeLens", deadline=2.0, fallback=list[types.CodeLens])
+async def lenses(ls: WhylensLanguageServer, params: types.CodeLensParams) -> list[types.CodeLens]:
+    """From memory alone: the latest view, shifted by what was typed since."""
+    uri = params.text_document.uri
+    live = ls.live.latest(uri)
+    if live is not None and live.view is None:
+        await _first_view(ls, uri)
+    if live is None or live.project is None or live.project.settings.lenses is Lenses.OFF:
+        return []
+    setting, client_commands = live.project.settings.lenses, ls.startup.command_links
+    return convert.lenses(live.lenses, uri, setting, client_commands=client_commands)
+
+
+async def _first_view(ls: WhylensLanguageServer, uri: str) -> None:
+    patience = FIRST if ls.can("workspace.code_lens.refresh_support") else FIRST_WITHOUT_REFRESH
+    try:
+        async with asyncio.timeout(patience):
+            await ls.live.fresh(uri)
+    except TimeoutError:
+        return
+
+
+@guarded("codeLens/resolve", deadline=0.150, fallback=lambda: None)
+async def resolve(ls: WhylensLanguageServer, params: types.CodeLens) -> types.CodeLens:
+    """Lenses are sent complete; a client that resolves them anyway gets the lens as it is."""
+    return params

@@ -1,0 +1,77 @@
+"""`whylens/status` and `whylens/statusChanged`: how the memory is, in figures."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from whylens import __version__
+from whylens.lsp import messages
+from whylens.lsp.figures import figures
+from whylens.lsp.guard import answered
+from whylens.lsp.learning import Learner
+from whylens.lsp.projects import Project
+from whylens.lsp.server import WhylensLanguageServer
+from whylens.model.consent import Mode
+from whylens.model.errors import WhylensError
+
+
+def register(server: WhylensLanguageServer) -> None:
+    """Add the handlers."""
+    server.feature(messages.STATUS)(status)
+    server.command(messages.SERVER_STATUS)(status_command)
+    server.make_status = lambda: report(server)
+
+
+@answered("status", deadline=3.0)
+async def status(ls: WhylensLanguageServer, params: Any) -> dict[str, Any]:
+    """The state now; answered also when nothing is open or nothing works."""
+    return {**await report(ls), "latency": figures.report()}
+
+
+@answered("status", deadline=3.0)
+async def status_command(ls: WhylensLanguageServer, *arguments: Any) -> dict[str, Any]:
+    """The same as a command, for clients without custom requests."""
+    return {**await report(ls), "latency": figures.report()}
+
+
+async def report(ls: WhylensLanguageServer) -> dict[str, Any]:
+    """The status of the first folder's project, with what concerns the whole session."""
+    folder = next(iter(ls.projects.folders), None)
+    settings = ls.projects.settings_at(folder) if folder is not None else None
+    mode = settings.mode if settings else Mode.OFF
+    project = next(iter(ls.projects.opened()), None)
+    state = await _of_memory(ls, project)
+    problems = (*(settings.problems if settings else ()), *ls.projects.problems.values())
+    degraded = [*state.pop("degraded", []), *(["handlers are failing"] if figures.failing else []), *problems]
+    return {
+        "version": __version__,
+        "database": "",
+        "sqlite": "",
+        "cards": {"total": 0, "byKind": {}},
+        "vectors": {"done": 0, "total": 0},
+        **state,
+        "mode": mode.value,
+        "learning": _learning(ls.learner),
+        "degraded": degraded,
+        "dropped": ls.intake.dropped,
+    }
+
+
+async def _of_memory(ls: WhylensLanguageServer, project: Project | None) -> dict[str, Any]:
+    if project is None:
+        return {"degraded": []}
+    try:
+        async with asyncio.timeout(2.0):
+            return await ls.workers.read(project.memory.status)
+    except TimeoutError:
+        return {"degraded": ["the database is slow to answer"]}
+    except WhylensError as error:
+        return {"degraded": [str(error)]}
+
+
+def _learning(learner: Learner) -> dict[str, Any] | None:
+    run = learner.current
+    if run is None:
+        return None
+    return {"running": True, "done": run.done, "total": run.total, "stage": run.stage, "cards": run.cards}

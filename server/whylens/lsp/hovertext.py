@@ -1,0 +1,127 @@
+"""The text of a hover: a few cards, each one sentence with what it rests on. Markdown or plain. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from whylens.lsp.markdown import command_link, cut, escaped, file_link, plain
+from whylens.lsp.words import STATES, STATUSES, confidence_text, words_of
+from whylens.memory.requests import PlacedCard
+from whylens.memory.wire import date_text, source_label
+from whylens.model.card import Card
+
+#: Cards shown in full; the others are a click away.
+MOST_CARDS = 3
+#: Characters of the quoted words.
+MOST_EVIDENCE = 200
+#: Characters of a summary and of a reason: a hover is glanced at, not read.
+MOST_SUMMARY, MOST_REASON = 400, 300
+#: Letters by which a quotation must go beyond the summary to be worth its lines.
+MORE_THAN_TOLD = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """`links`: the client runs `command:` links. `file_uri` gives the URI of a repo-relative path, for file links."""
+
+    uri: str
+    links: bool = False
+    file_uri: Callable[[str], str | None] = lambda path: None
+
+
+def markdown(cards: Sequence[PlacedCard], style: Style) -> str:
+    """The hover as Markdown. Everything that comes from a card is escaped; only this function makes links."""
+    parts = [_card(each, style) for each in cards[:MOST_CARDS]]
+    if more := len(cards) - MOST_CARDS:
+        parts += [_more(cards, more, style)] if more > 0 else []
+    return "\n\n---\n\n".join(parts)
+
+
+def text(cards: Sequence[PlacedCard]) -> str:
+    """The hover without any markup."""
+    parts = ["\n".join(filter(None, _plain_lines(each))) for each in cards[:MOST_CARDS]]
+    if (more := len(cards) - MOST_CARDS) > 0:
+        parts.append(f"… {more} more")
+    return "\n\n".join(parts)
+
+
+def _card(placed: PlacedCard, style: Style) -> str:
+    card, words = placed.card, words_of(placed.card)
+    blocks = [
+        f"**{words.icon} {words.name}** — {escaped(cut(plain(card.summary), MOST_SUMMARY))}",
+        f"*why* — {escaped(cut(plain(card.rationale), MOST_REASON))}" if _adds(card.rationale, card) else "",
+        f"> {escaped(cut(plain(card.evidence), MOST_EVIDENCE))}" if _adds_evidence(card) else "",
+        f"*{_rests_on(placed, style)}*",
+        _actions(card) if style.links else "",
+    ]
+    return "\n\n".join(filter(None, blocks))
+
+
+def _rests_on(placed: PlacedCard, style: Style) -> str:
+    card = placed.card
+    words = (*_figures(card), _source(card, style), *map(escaped, _marks(placed)))
+    return " · ".join(filter(None, words))
+
+
+def _figures(card: Card) -> tuple[str, ...]:
+    sure = "confirmed" if card.confirmed_at is not None else confidence_text(card.confidence)
+    return sure, date_text(card.valid_from or card.created_at)
+
+
+def _marks(placed: PlacedCard) -> tuple[str, ...]:
+    return STATES.get(placed.place.state, ""), STATUSES.get(placed.card.status, "")
+
+
+def _source(card: Card, style: Style) -> str:
+    if not card.sources:
+        return ""
+    source = card.sources[0]
+    label = escaped(cut(plain(source_label(source)), 80))
+    if style.links:
+        return command_link(label, "whylens.openSource", {"id": card.id})
+    target = style.file_uri(source.locator) if source.line is not None else None
+    return file_link(label, target, source.line) if target and source.line else label
+
+
+def _actions(card: Card) -> str:
+    name = {"id": card.id, "handle": card.handle}
+    verbs = (("Confirm", "whylens.confirm"), ("Reject", "whylens.reject"), ("Forget", "whylens.forget"))
+    shown = [each for each in verbs if not (each[0] == "Confirm" and card.confirmed_at is not None)]
+    return " · ".join(command_link(label, command, name) for label, command in shown)
+
+
+def _more(cards: Sequence[PlacedCard], count: int, style: Style) -> str:
+    label = f"… {count} more"
+    ids = [each.card.id for each in cards]
+    return command_link(label, "whylens.showCards", style.uri, ids) if style.links else label
+
+
+def _plain_lines(placed: PlacedCard) -> list[str]:
+    card, words = placed.card, words_of(placed.card)
+    source = plain(source_label(card.sources[0])) if card.sources else ""
+    return [
+        f"{words.icon} {words.name}: {cut(plain(card.summary), MOST_SUMMARY)}",
+        f"  why: {cut(plain(card.rationale), MOST_REASON)}" if _adds(card.rationale, card) else "",
+        f"  “{cut(plain(card.evidence), MOST_EVIDENCE)}”" if _adds_evidence(card) else "",
+        "  " + " · ".join(filter(None, (*_figures(card), source, *_marks(placed)))),
+    ]
+
+
+def _adds(said: str, card: Card) -> bool:
+    """Whether *said* tells more than the summary."""
+    words = _folded(said)
+    return bool(words) and words not in _folded(card.summary)
+
+
+def _adds_evidence(card: Card) -> bool:
+    """Quoted words are shown when they say clearly more than summary and reason together."""
+    words = _folded(card.evidence)
+    for told in (card.summary, card.rationale):
+        known = _folded(told)
+        words = "" if words in known else words.replace(known, "") if known else words
+    return len(words) >= MORE_THAN_TOLD
+
+
+def _folded(said: str) -> str:
+    return "".join(each for each in said.casefold() if each.isalnum())

@@ -1,0 +1,141 @@
+"""Our own messages: names, params and how they are read from the wire. Mirrored by `client/src/messages.ts`."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, TypeVar
+
+import attrs
+from cattrs.errors import BaseValidationError
+from lsprotocol import converters, types
+from pygls.exceptions import JsonRpcInvalidParams
+
+T = TypeVar("T")
+
+CONTEXT = "whylens/context"
+CARDS = "whylens/cards"
+STATUS = "whylens/status"
+DIAGNOSTICS = "whylens/diagnostics"
+FOCUS = "whylens/focus"
+STATUS_CHANGED = "whylens/statusChanged"
+
+REMEMBER = "whylens.server.remember"
+CONFIRM = "whylens.server.confirm"
+REJECT = "whylens.server.reject"
+FORGET = "whylens.server.forget"
+LEARN = "whylens.server.learn"
+SOURCE = "whylens.server.source"
+SERVER_STATUS = "whylens.server.status"
+EXPORT = "whylens.server.export"
+UNDO = "whylens.server.undo"
+SHOW_CARDS = "whylens.server.showCards"
+
+#: Commands of the client; used only when it says `commandLinks`.
+CLIENT_SHOW_CARDS = "whylens.showCards"
+CLIENT_OPEN_SOURCE = "whylens.openSource"
+CLIENT_REMEMBER = "whylens.remember"
+
+
+@attrs.frozen
+class ContextParams:
+    """`whylens/context`: what is about to be done, and where. `budget` is in tokens; the setting's when left out."""
+
+    textDocument: types.TextDocumentIdentifier | None = None
+    position: types.Position | None = None
+    task: str = ""
+    selection: str = ""
+    budget: int | None = None
+
+
+@attrs.frozen
+class CardsParams:
+    """`whylens/cards`: every card of one file."""
+
+    textDocument: types.TextDocumentIdentifier
+
+
+@attrs.frozen
+class DiagnosticsParams:
+    """`whylens/diagnostics`: what other tools say of a file now."""
+
+    uri: str
+    diagnostics: list[types.Diagnostic] = attrs.Factory(list[types.Diagnostic])
+
+
+@attrs.frozen
+class FocusParams:
+    """`whylens/focus`: where the user is. `focused` false says that the window lost the focus."""
+
+    uri: str = ""
+    range: types.Range | None = None
+    focused: bool = True
+
+
+@attrs.frozen
+class RememberArguments:
+    """A card written by hand, anchored at `position` of `uri` when both are given."""
+
+    text: str
+    uri: str | None = None
+    position: types.Position | None = None
+    kind: str = "observation"
+
+
+@attrs.frozen
+class CardArguments:
+    """One card. `why` is kept with a rejection. `ask`: the server asks the user first (clients without a question)."""
+
+    id: str
+    why: str = ""
+    ask: bool = False
+
+
+@attrs.frozen
+class SourceArguments:
+    """One card; `show` opens its source in the client too."""
+
+    id: str
+    show: bool = False
+
+
+@attrs.frozen
+class ShowCardsArguments:
+    """Some cards of a file, to be shown as a message (clients without `whylens.showCards`)."""
+
+    uri: str
+    ids: list[str]
+
+
+@attrs.frozen
+class ActionData:
+    """What a code action carries to its resolve: the file, and the card it is about (none for a selection)."""
+
+    uri: str = ""
+    id: str = ""
+
+
+@cache
+def _converter() -> Any:
+    return converters.get_converter()
+
+
+def read(wanted: type[T], given: Any) -> T:
+    """*given* (plain JSON) as *wanted*; unknown keys are ignored. Invalid Params otherwise, without quoting a value."""
+    try:
+        # a key that is null was left out, as far as a field with a default is concerned
+        present = {name: value for name, value in given.items() if value is not None}
+        _check_plain(wanted, present)
+        return _converter().structure(present, wanted)
+    except (BaseValidationError, TypeError, ValueError, KeyError, AttributeError):
+        names = ", ".join(each.name for each in attrs.fields(wanted))  # pyright: ignore
+        raise JsonRpcInvalidParams(message=f"expected an object with {names or 'nothing in it'}") from None
+
+
+def _check_plain(wanted: type[Any], present: dict[str, Any]) -> None:
+    """cattrs turns anything into text and numbers; a wrong type is an error here, not a card called "[1, 2]"."""
+    for each in attrs.fields(wanted):
+        value = present.get(each.name)
+        for plain in (str, bool, int):
+            wants = str(each.type) in (plain.__name__, f"{plain.__name__} | None")
+            if wants and value is not None and type(value) is not plain:
+                raise TypeError(each.name)

@@ -1,0 +1,46 @@
+"""The threads that may block: a few for questions, one for writes. The event loop never waits for the memory itself."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+READERS = 3
+
+
+class Workers:
+    """Two executors. Called from the event loop; the request id of the caller goes along into the log."""
+
+    def __init__(self) -> None:
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="read")
+        self._views = ThreadPoolExecutor(1, thread_name_prefix="view")
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="write")
+
+    async def read(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run a question to the memory."""
+        return await self._run(self._readers, work, *args, **kwargs)
+
+    async def view(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Parse and place: on a thread of its own, so that typing cannot use up the readers."""
+        return await self._run(self._views, work, *args, **kwargs)
+
+    async def write(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run a change; changes happen one after the other, in the order they were asked for."""
+        return await self._run(self._writer, work, *args, **kwargs)
+
+    async def _run(self, pool: ThreadPoolExecutor, work: Callable[..., R], *args: Any, **kwargs: Any) -> R:
+        context = contextvars.copy_context()
+        return await asyncio.get_running_loop().run_in_executor(
+            pool, lambda: context.run(work, *args, **kwargs)
+        )
+
+    def stop(self) -> None:
+        """Take no more work; what runs is not waited for (its thread ends with the process)."""
+        for pool in (self._readers, self._views, self._writer):
+            pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,158 @@
+"""What the user may write as settings, and how it becomes `Settings`. The one place that needs pydantic."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, cast
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic.alias_generators import to_camel
+
+from whylens.model.consent import consent
+from whylens.model.settings import Lenses, Settings
+
+
+class _Section(BaseModel):
+    # extra keys are kept so that they can be reported, never refused: an older server meets newer settings
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="allow", strict=True)
+
+
+class ServerOptions(_Section):
+    """How the server is started; read by the client alone."""
+
+    python: str = Field(
+        default="",
+        description="A Python 3.11 or newer that has the `whylens` package, used as it is. "
+        "Empty: Whylens makes an environment of its own from the package it carries. A change restarts the server.",
+    )
+
+
+class HoverOptions(_Section):
+    """The hover."""
+
+    enabled: bool = Field(
+        default=True, description="Show the memories of a function when the mouse rests on it."
+    )
+
+
+class ContextOptions(_Section):
+    """The text an assistant is given."""
+
+    budget: int = Field(
+        default=1200,
+        ge=100,
+        le=20_000,
+        description="The most tokens the context for the chat may use. "
+        "The most valuable memories come first; what does not fit is counted, not sent.",
+    )
+
+
+class LearnOptions(_Section):
+    """First-day learning."""
+
+    on_open: bool = Field(
+        default=True,
+        description="Learn from the repository's history, decision records and comments in the background "
+        "when it is opened, and again when its history moves on.",
+    )
+
+
+class LogOptions(_Section):
+    """The log."""
+
+    level: Literal["error", "warning", "info", "debug"] = Field(
+        default="info", description="How much the server writes to its log. A change restarts the server."
+    )
+
+
+class TraceOptions(_Section):
+    """The trace of messages."""
+
+    server: Literal["off", "messages", "verbose"] = Field(
+        default="off",
+        description="Write the messages between editor and server to the log of the editor. "
+        "`verbose` includes their contents, that is, pieces of your code.",
+    )
+
+
+class Options(_Section):
+    """The settings as written under `whylens` in the editor's settings; everything may be left out."""
+
+    enabled: bool = Field(
+        default=True,
+        description="Whether Whylens works in this workspace. When off, nothing is started, captured or shown.",
+    )
+    mode: Literal["full", "observe", "read-only", "off"] = Field(
+        default="full",
+        description="What Whylens may do. `full`: capture, and show what is remembered. "
+        "`observe`: capture and show, but add nothing to the chat. `read-only`: show and add to the chat, "
+        "but capture, learn and change nothing. `off`: none of it. "
+        "In a workspace you do not trust, and whenever this setting cannot be read, it is `off`.",
+    )
+    code_lens: Literal["off", "defects", "all"] = Field(
+        default="all",
+        description="Above which functions a line says what is known about them. "
+        "`defects`: only above functions with a known defect. `all`: also above those with a constraint, "
+        "a decision or a failed approach (facts and notes are in the hover alone). `off`: nowhere.",
+    )
+    hover: HoverOptions = HoverOptions()
+    context: ContextOptions = ContextOptions()
+    learn: LearnOptions = LearnOptions()
+    server: ServerOptions = ServerOptions()
+    wheelhouse: str = Field(
+        default="",
+        description="A folder with wheels of Whylens' dependencies. When set, its own environment is installed "
+        "from it alone, without any network.",
+    )
+    log: LogOptions = LogOptions()
+    trace: TraceOptions = TraceOptions()
+
+
+def resolve(written: object, *, trusted: bool) -> Settings:
+    """Settings from what was *written* (the object under `whylens`, or None for nothing).
+
+    What cannot be read counts as its default and is named in `problems`, except for consent: that is read first, by
+    itself, and becomes `off`.
+    """
+    mode, reason = consent(written, trusted=trusted)
+    options, problems = _readable(written)
+    return Settings(
+        mode=mode,
+        lenses=Lenses(options.code_lens),
+        hover=options.hover.enabled,
+        budget=options.context.budget,
+        learn_on_open=options.learn.on_open,
+        problems=(*((reason,) if reason else ()), *problems),
+    )
+
+
+def _readable(written: object) -> tuple[Options, list[str]]:
+    """The options that can be read, and the names of those that cannot."""
+    remaining = _copied(cast("Mapping[str, Any]", written)) if isinstance(written, Mapping) else {}
+    problems: list[str] = []
+    while True:
+        try:
+            return Options.model_validate(remaining), problems
+        except ValidationError as error:
+            for each in error.errors():
+                # never the value: it may be anything the user pasted
+                problems.append("whylens." + ".".join(map(str, each["loc"])) + " cannot be read")
+                _drop(remaining, each["loc"])
+
+
+def _copied(written: Mapping[Any, Any]) -> dict[str, Any]:
+    return {
+        str(key): _copied(cast("Mapping[Any, Any]", value)) if isinstance(value, Mapping) else value
+        for key, value in written.items()
+        if value is not None
+    }
+
+
+def _drop(remaining: dict[str, Any], location: tuple[int | str, ...]) -> None:
+    for name in location[:-1]:
+        inner = remaining.get(str(name))
+        if not isinstance(inner, dict):
+            remaining.pop(str(name), None)
+            return
+        remaining = cast("dict[str, Any]", inner)
+    remaining.pop(str(location[-1]), None)

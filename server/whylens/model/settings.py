@@ -1,0 +1,28 @@
+"""The settings the program goes by: total and sound, whatever was written (`model.options` reads that)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from whylens.model.consent import Mode
+
+
+class Lenses(StrEnum):
+    """Above which functions a code lens appears."""
+
+    OFF = "off"
+    DEFECTS = "defects"
+    ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """One folder's settings; without anything known, Whylens is off. `problems` names what could not be read."""
+
+    mode: Mode = Mode.OFF
+    lenses: Lenses = Lenses.ALL
+    hover: bool = True
+    budget: int = 1200
+    learn_on_open: bool = True
+    problems: tuple[str, ...] = ()
