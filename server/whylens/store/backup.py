@@ -1,4 +1,4 @@
-"""Backup files beside the database, named so that the newest sorts last."""
+"""Copies of the database beside it: backups, and damaged files set aside. Names sort by time."""
 
 from __future__ import annotations
 
@@ -7,9 +7,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 FOLDER = "backups"
+SET_ASIDE = "damaged"
 
 #: Older backups than the newest this many are removed.
 KEPT = 3
+
+#: The upkeep makes a backup when the newest is older than this, in seconds.
+EVERY = 24 * 3600.0
 
 
 def before_migration(connection: sqlite3.Connection, version: int) -> Path:
@@ -18,19 +22,34 @@ def before_migration(connection: sqlite3.Connection, version: int) -> Path:
 
 
 def make(connection: sqlite3.Connection, why: str) -> Path:
-    """Copy the database of `connection` into the backup folder, whole and compact; called inside the write lock."""
-    database = Path(connection.execute("PRAGMA database_list").fetchone()[2])
-    folder = database.parent / FOLDER
-    folder.mkdir(exist_ok=True)
-    target = folder / f"{datetime.now(UTC):%Y%m%d-%H%M%S-%f}-{why}.db"
+    """Copy the database of `connection`, whole and compact; inside the write lock, outside a transaction."""
+    folder = Path(connection.execute("PRAGMA database_list").fetchone()[2]).parent
+    (folder / FOLDER).mkdir(exist_ok=True, mode=0o700)
+    target = folder / FOLDER / f"{stamp()}-{why}.db"
     part = target.with_suffix(".part")
     connection.execute("VACUUM INTO ?", (str(part),))
     part.replace(target)
-    for old in newest_first(database.parent)[KEPT:]:
+    for old in newest_first(folder)[KEPT:]:
         old.unlink(missing_ok=True)
     return target
+
+
+def is_due(folder: Path, now: float) -> bool:
+    """Whether the newest backup is more than a day old."""
+    newest = newest_first(folder)
+    return not newest or now - newest[0].stat().st_mtime > EVERY
 
 
 def newest_first(folder: Path) -> list[Path]:
     """The backups of the database in `folder`."""
     return sorted((folder / FOLDER).glob("*.db"), reverse=True)
+
+
+def set_aside(folder: Path) -> list[Path]:
+    """Damaged database files that were set aside, with their logs, and copies that were never finished."""
+    return [*sorted(folder.glob(f"{SET_ASIDE}-*")), *(folder / FOLDER).glob("*.part")]
+
+
+def stamp() -> str:
+    """The time as it stands in file names."""
+    return f"{datetime.now(UTC):%Y%m%d-%H%M%S-%f}"

@@ -8,7 +8,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, is_dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from whylens.model.card import Card
 from whylens.model.words import Sensitivity
@@ -93,12 +93,9 @@ class _Satellites:
     def __init__(self, connection: sqlite3.Connection, namespace: str, numbers: list[int]) -> None:
         self._connection = connection
         self._values = (json.dumps(numbers), namespace)
-        self._files = self._read("path", "card_file")
-        self._anchors = self._read(
-            "path, symbol, symbol_kind, signature_hash, body_hash, sketch, context, line, commit_id",
-            "card_anchor",
-        )
-        self._sources = self._read("basis, locator, line, title, at, author", "card_source")
+        self._files = self._read(("path",), "card_file")
+        self._anchors = self._read(rows.ANCHOR_COLUMNS, "card_anchor")
+        self._sources = self._read(rows.SOURCE_COLUMNS, "card_source")
 
     def card(self, row: rows.Row) -> Card:
         number = row[0]
@@ -109,10 +106,10 @@ class _Satellites:
             tuple(rows.source_from_row(part) for part in self._sources[number]),
         )
 
-    def _read(self, columns: str, table: str) -> defaultdict[int, list[rows.Row]]:
+    def _read(self, columns: Sequence[str], table: str) -> defaultdict[int, list[rows.Row]]:
         found: defaultdict[int, list[rows.Row]] = defaultdict(list)
         for number, *part in self._connection.execute(
-            f"SELECT card, {columns} FROM {table} "
+            f"SELECT card, {', '.join(columns)} FROM {table} "
             "WHERE card IN (SELECT value FROM json_each(?)) AND namespace = ? ORDER BY card, position",
             self._values,
         ):
@@ -134,21 +131,20 @@ def _admitted(card: Card, namespace: str) -> Card:
         raise ValueError(f"a card of namespace {card.namespace!r} does not belong in {namespace!r}")
     if card.sensitivity is Sensitivity.RESTRICTED:
         raise ValueError("restricted text is never stored")
+    card = replace(card, namespace=namespace)
     try:
-        repr_bytes = f"{card.summary}{card.details}{card.rationale}{card.evidence}{card.files}{card.symbols}"
-        repr_bytes.encode()
+        "".join(rows.texts(card)).encode()
     except UnicodeEncodeError:
         card = _whole_characters(card)
-    return replace(card, namespace=namespace)
+    return card
 
 
 def _whole_characters(value: Any) -> Any:
-    if isinstance(value, str):
-        return (
-            type(value)(value.encode("utf-8", "replace").decode()) if not hasattr(value, "value") else value
-        )
+    """`value` with a question mark for every half character in its texts, however deep."""
+    if type(value) is str:
+        return value.encode("utf-8", "replace").decode()
     if isinstance(value, tuple):
-        return tuple(_whole_characters(part) for part in value)  # pyright: ignore[reportUnknownVariableType]
+        return tuple(_whole_characters(part) for part in cast("tuple[Any, ...]", value))
     if is_dataclass(value) and not isinstance(value, type):
         return replace(
             value, **{part.name: _whole_characters(getattr(value, part.name)) for part in fields(value)}
@@ -192,21 +188,16 @@ def delete_satellites(connection: sqlite3.Connection, namespace: str, numbers: S
 
 
 def _write_satellites(connection: sqlite3.Connection, number: int, card: Card) -> None:
-    start = (number, card.namespace)
-    connection.executemany(
-        "INSERT INTO card_file (card, namespace, position, path) VALUES (?, ?, ?, ?)",
-        [(*start, position, path) for position, path in enumerate(card.files)],
-    )
-    connection.executemany(
-        "INSERT INTO card_anchor (card, namespace, position, path, symbol, symbol_kind, signature_hash, body_hash, "
-        "sketch, context, line, commit_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [(*start, position, *rows.anchor_row(anchor)) for position, anchor in enumerate(card.anchors)],
-    )
-    connection.executemany(
-        "INSERT INTO card_source (card, namespace, position, basis, locator, line, title, at, author) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [(*start, position, *rows.source_row(source)) for position, source in enumerate(card.sources)],
-    )
+    for table, columns, parts in (
+        ("card_file", ("path",), [(path,) for path in card.files]),
+        ("card_anchor", rows.ANCHOR_COLUMNS, [rows.anchor_row(anchor) for anchor in card.anchors]),
+        ("card_source", rows.SOURCE_COLUMNS, [rows.source_row(source) for source in card.sources]),
+    ):
+        connection.executemany(
+            f"INSERT INTO {table} (card, namespace, position, {', '.join(columns)}) "
+            f"VALUES (?, ?, ?, {', '.join('?' * len(columns))})",
+            [(number, card.namespace, position, *part) for position, part in enumerate(parts)],
+        )
 
 
 def _free_handle(connection: sqlite3.Connection, card_id: str) -> str:

@@ -59,14 +59,11 @@ class Database:
     def prepare(self) -> None:
         """Create the file or bring it to the present schema; raises `StorageError`s."""
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        new = not self.path.exists()
         with self.lock.held(timeout=OPEN_SECONDS):
             try:
                 self.to_write()
             except sqlite3.Error as error:
                 raise translate(error) from error
-        if new:
-            _sync(self.folder)
 
     def to_write(self) -> sqlite3.Connection:
         """The connection that writes, at the present schema; only inside the lock."""
@@ -76,6 +73,7 @@ class Database:
         if self._writer is None:
             self._writer = _open_to_write(self.path)
             self._writer_identity = self.identity()
+            _name_is_durable(self.folder)
         if not migrate.check(self._writer, self._migrations):
             migrate.migrate(self._writer, self._migrations)
         return self._writer
@@ -151,7 +149,7 @@ def _set(connection: sqlite3.Connection, settings: tuple[str, ...]) -> sqlite3.C
     return connection
 
 
-def _sync(folder: Path) -> None:
+def _name_is_durable(folder: Path) -> None:
     """Make sure that the name of a new file survives a power cut (where the system can)."""
     if os.name == "nt":
         return

@@ -19,17 +19,21 @@ _MEANING: dict[int, tuple[type[WhylensError], str]] = {
     sqlite3.SQLITE_IOERR: (StorageError, "the disk could not be read or written"),
 }
 
-#: The extended code of a damaged virtual table: the full text is derived data and can be made anew.
-FULL_TEXT_DAMAGED = sqlite3.SQLITE_CORRUPT_VTAB
 
-
-def code_of(error: sqlite3.Error) -> int:
+def code_of(error: BaseException | None) -> int:
     """The extended result code, 0 when the error did not come from the database itself."""
     return getattr(error, "sqlite_errorcode", 0)
 
 
+def full_text_is_damaged(error: BaseException | None) -> bool:
+    """Whether `error` says that the full-text index, not the database, is damaged: it can be made anew."""
+    return code_of(error) == sqlite3.SQLITE_CORRUPT_VTAB
+
+
 def translate(error: sqlite3.Error) -> WhylensError:
     """The error to raise instead of `error`."""
+    if full_text_is_damaged(error):
+        return Unavailable("the full-text index is damaged and is being made anew")
     kind, text = _MEANING.get(
         code_of(error) & 0xFF, (StorageError, f"the database refused: {type(error).__name__}")
     )

@@ -19,6 +19,9 @@ from whylens.model.words import Kind, Scope, Status
 
 T = TypeVar("T")
 
+#: A vector: numbers, or bytes that hold little-endian 32-bit floats. It need not have length 1.
+Vector = bytes | Sequence[float]
+
 #: How long an interactive question may take before it is given up, in seconds.
 READ_DEADLINE = 0.100
 
@@ -151,13 +154,15 @@ class Counts:
 @dataclass(frozen=True, slots=True)
 class ForgetReport:
     """What was deleted from where, and the proof: how many probes of the deleted text were searched for in the
-    files of the folder, and how many were still found (0 when all is gone)."""
+    files of the folder, and how many were still found (0 when all is gone). `shared` probes do not count as found:
+    what remains holds the same words."""
 
     cards: tuple[str, ...] = ()
     removed: dict[str, int] = field(default_factory=dict[str, int])
     files_removed: tuple[str, ...] = ()
     probes: int = 0
     found: int = 0
+    shared: int = 0
     files_searched: int = 0
 
     @property
@@ -178,6 +183,8 @@ class Writing(Protocol):
     ) -> list[Card]: ...
 
     def same_summary(self, kind: Kind, summary: str) -> list[Card]: ...
+
+    def by_source(self, locators: Iterable[str]) -> list[Card]: ...
 
     def save(self, cards: Iterable[Card], *, revive: bool = False) -> Saved: ...
 
@@ -227,7 +234,7 @@ class Store(Protocol):
         self, observations: Iterable[Observation], *, lane: Lane = Lane.CAPTURE
     ) -> Future[Archived]: ...
 
-    def put_vectors(self, model_id: str, vectors: Mapping[str, Sequence[float]]) -> Future[int]:
+    def put_vectors(self, model_id: str, vectors: Mapping[str, Vector]) -> Future[int]:
         """Keep the vector of each card id; returns how many. Raises `ValueError` for NaN, zero or wrong length."""
         ...
 
@@ -274,7 +281,7 @@ class Store(Protocol):
 
     def nearest(
         self,
-        vector: Sequence[float],
+        vector: Vector,
         *,
         model_id: str,
         limit: int = 100,
@@ -373,6 +380,10 @@ class Store(Protocol):
 
     def maintain(self) -> dict[str, Any]:
         """Do the upkeep that is due (vector index, change feed) if no other process is at it."""
+        ...
+
+    def examine(self) -> dict[str, Any]:
+        """Check every page of the file, slowly: `ok`, and `detail` in words."""
         ...
 
     def close(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 from whylens.model.errors import StorageError
@@ -24,9 +24,12 @@ class ReadPool:
         self._guard = threading.Lock()
         self._free: list[tuple[object, sqlite3.Connection]] = []
         self._closed = False
+        self._watch_guard = threading.Lock()
+        self._watcher: tuple[object, sqlite3.Connection] | None = None
+        self._watchers = 0
 
     @contextmanager
-    def snapshot(self, deadline: float | None = None) -> Iterator[sqlite3.Connection]:
+    def snapshot(self, deadline: float | None = None) -> Generator[sqlite3.Connection]:
         """A connection that sees one state of the database; past `deadline` seconds: `Unavailable`."""
         identity, connection = self._borrow()
         healthy = False
@@ -40,6 +43,22 @@ class ReadPool:
         finally:
             self._give_back(identity, connection, healthy)
 
+    def data_version(self) -> int:
+        """A number that moves when any connection has committed, or the file was replaced."""
+        with self._watch_guard:
+            current = self._identity()
+            if self._watcher is None or self._watcher[0] != current:
+                if self._watcher is not None:
+                    self._watcher[1].close()
+                self._watcher = None
+                self._watcher = (current, self._made())
+                self._watchers += 1
+            try:
+                version = self._watcher[1].execute("PRAGMA data_version").fetchone()[0]
+            except sqlite3.Error as error:
+                raise translate(error) from error
+            return (self._watchers << 40) + version
+
     def close(self) -> None:
         """Close what is not lent; what is lent is closed when it comes back."""
         with self._guard:
@@ -47,6 +66,10 @@ class ReadPool:
             free, self._free = self._free, []
         for _, connection in free:
             connection.close()
+        with self._watch_guard:
+            if self._watcher is not None:
+                self._watcher[1].close()
+                self._watcher = None
 
     def _borrow(self) -> tuple[object, sqlite3.Connection]:
         current = self._identity()
@@ -56,13 +79,18 @@ class ReadPool:
                     raise StorageError("the memory is closed")
                 identity, connection = self._free.pop() if self._free else (None, None)
             if connection is None:
-                try:
-                    return current, self._connect()
-                except sqlite3.Error as error:
-                    raise translate(error) from error
+                return current, self._made()
             if identity == current:
                 return identity, connection
             connection.close()
+
+    def _made(self) -> sqlite3.Connection:
+        if self._closed:
+            raise StorageError("the memory is closed")
+        try:
+            return self._connect()
+        except sqlite3.Error as error:
+            raise translate(error) from error
 
     def _give_back(self, identity: object, connection: sqlite3.Connection, healthy: bool) -> None:
         try:

@@ -24,6 +24,12 @@ CARD_COLUMNS = (
     "branch", "commit_id", "rule", "extra",
 )  # fmt: skip
 
+SOURCE_COLUMNS = ("basis", "locator", "line", "title", "at", "author")
+
+ANCHOR_COLUMNS = (
+    "path", "symbol", "symbol_kind", "signature_hash", "body_hash", "sketch", "context", "line", "commit_id", "rival",
+)  # fmt: skip
+
 _NOT_A_WORD = re.compile(r"[\W_]+")
 
 
@@ -70,7 +76,7 @@ def card_from_row(
 
 
 def source_row(source: SourceRef) -> Row:
-    """basis, locator, line, title, at, author."""
+    """The values of `SOURCE_COLUMNS`."""
     return (source.basis.value, source.locator, source.line, source.title, source.at, source.author)
 
 
@@ -81,20 +87,27 @@ def source_from_row(row: Row) -> SourceRef:
 
 
 def anchor_row(anchor: Anchor) -> Row:
-    """path, symbol, symbol_kind, signature_hash, body_hash, sketch (32-bit little endian), context, line, commit."""
+    """The values of `ANCHOR_COLUMNS`; the sketch as 32-bit little-endian integers."""
     return (
         anchor.path, _packed(anchor.symbol), anchor.symbol_kind, anchor.signature_hash, anchor.body_hash,
         struct.pack(f"<{len(anchor.sketch)}I", *anchor.sketch), _packed(anchor.context), anchor.line, anchor.commit,
+        anchor.rival,
     )  # fmt: skip
 
 
 def anchor_from_row(row: Row) -> Anchor:
     """The inverse of `anchor_row`."""
-    path, symbol, symbol_kind, signature_hash, body_hash, sketch, context, line, commit = row
+    path, symbol, symbol_kind, signature_hash, body_hash, sketch, context, line, commit, rival = row
     return Anchor(
         path, _unpacked(symbol), symbol_kind, signature_hash, body_hash,
-        struct.unpack(f"<{len(sketch) // 4}I", sketch), _unpacked(context), line, commit,
+        struct.unpack(f"<{len(sketch) // 4}I", sketch), _unpacked(context), line, commit, rival,
     )  # fmt: skip
+
+
+def texts(card: Card) -> list[str]:
+    """Every text that would be written for `card`."""
+    parts = [card_row(card), card.files, *map(source_row, card.sources), *map(anchor_row, card.anchors)]
+    return [value for part in parts for value in part if isinstance(value, str)]
 
 
 def card_text(card: Card) -> str:
@@ -112,15 +125,19 @@ def card_from_text(text: str) -> Card:
     fields["status"] = Status(fields["status"])
     fields["sensitivity"] = Sensitivity(fields["sensitivity"])
     fields["anchors"] = tuple(_anchor(anchor) for anchor in fields["anchors"])
-    fields["sources"] = tuple(
-        SourceRef(**{**source, "basis": Basis(source["basis"])}) for source in fields["sources"]
-    )
+    fields["sources"] = tuple(_source(source) for source in fields["sources"])
     return Card(**fields)
 
 
 def _anchor(fields: dict[str, Any]) -> Anchor:
-    tuples = {name: tuple(fields[name]) for name in ("symbol", "sketch", "context")}
-    return Anchor(**{**fields, **tuples})
+    for name in ("symbol", "sketch", "context"):
+        fields[name] = tuple(fields[name])
+    return Anchor(**fields)
+
+
+def _source(fields: dict[str, Any]) -> SourceRef:
+    fields["basis"] = Basis(fields["basis"])
+    return SourceRef(**fields)
 
 
 def _packed(parts: tuple[str, ...]) -> str:

@@ -55,6 +55,7 @@ _FIRST = (
         card INTEGER NOT NULL, position INTEGER NOT NULL, namespace TEXT NOT NULL,
         path TEXT NOT NULL, symbol TEXT NOT NULL, symbol_kind TEXT NOT NULL, signature_hash TEXT NOT NULL,
         body_hash TEXT NOT NULL, sketch BLOB NOT NULL, context TEXT NOT NULL, line INTEGER, commit_id TEXT NOT NULL,
+        rival REAL NOT NULL,
         PRIMARY KEY (card, position)
     ) WITHOUT ROWID
     """,
@@ -107,6 +108,7 @@ _FIRST = (
         UNIQUE (namespace, model_id, card)
     )
     """,
+    "CREATE INDEX embedding_by_number ON embedding (namespace, model_id)",
     "CREATE INDEX embedding_by_card ON embedding (card)",
     """
     CREATE TABLE vector_index (

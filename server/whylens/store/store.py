@@ -8,30 +8,31 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from types import TracebackType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from whylens.model.card import Card
-from whylens.model.errors import ReadOnly
+from whylens.model.errors import ReadOnly, Unavailable
 from whylens.model.observation import Observation
-from whylens.model.words import Kind
-from whylens.store import archive, cards, feed, find, fulltext, records, vectors
+from whylens.store import forget, health, migrate, upkeep, vector_index
+from whylens.store import vectors as vector_rows
 from whylens.store.database import Database
+from whylens.store.failure import full_text_is_damaged
 from whylens.store.port import (
     ANY,
     READ_DEADLINE,
     Archived,
     Audit,
-    Changes,
-    Counts,
     Filter,
+    ForgetReport,
     Lane,
     Link,
     Match,
-    Order,
+    Near,
     Saved,
+    Vector,
     Writing,
 )
-from whylens.store.readers import ReadPool
+from whylens.store.reading import Reading
 from whylens.store.writer import WriteThread
 from whylens.store.writing import Transaction
 
@@ -39,16 +40,13 @@ T = TypeVar("T")
 Clock = Callable[[], float]
 
 
-class SqliteStore:
+class SqliteStore(Reading):
     """Implements `Store`. One object serves all threads of a process; several processes may share the folder."""
 
     def __init__(self, database: Database, namespace: str, *, read_only: bool, clock: Clock) -> None:
-        self.namespace = namespace
-        self._database = database
+        super().__init__(database, namespace)
         self._clock = clock
-        self._readers = ReadPool(database.to_read, database.identity)
-        self._feed_reader = ReadPool(database.to_read, database.identity)
-        self._writer = None if read_only else _start(database)
+        self._writer = None if read_only else WriteThread(database)
 
     @classmethod
     def open(
@@ -76,11 +74,13 @@ class SqliteStore:
     ) -> None:
         self.close()
 
-    # -- writing -------------------------------------------------------------------------------------------------
+    # -- writing ---------------------------------------------------------------------------------------------
 
     def write(self, job: Callable[[Writing], T], *, lane: Lane = Lane.CAPTURE, key: str = "") -> Future[T]:
         """See `Store.write`."""
-        return self._write(lambda connection: job(self._transaction(connection)), lane=lane, key=key)
+        return self._write(
+            lambda connection: job(Transaction(connection, self.namespace, self._clock())), lane=lane, key=key
+        )
 
     def save(
         self,
@@ -106,69 +106,34 @@ class SqliteStore:
         return self.write(job, lane=lane)
 
     def link(self, links: Iterable[Link], *, lane: Lane = Lane.CAPTURE) -> Future[None]:
-        """Keep links between cards."""
+        """See `Store.link`."""
         links = list(links)
         return self.write(lambda writing: writing.link(links), lane=lane)
 
     def archive(self, observations: Iterable[Observation], *, lane: Lane = Lane.CAPTURE) -> Future[Archived]:
-        """Keep observations no card was taken from (yet)."""
+        """See `Store.archive`."""
         observations = list(observations)
         return self.write(lambda writing: writing.archive(observations), lane=lane)
 
-    def put_vectors(self, model_id: str, vectors_: Mapping[str, Sequence[float]]) -> Future[int]:
+    def put_vectors(self, model_id: str, vectors: Mapping[str, Vector]) -> Future[int]:
         """See `Store.put_vectors`."""
-        packed = {card_id: vectors.packed(vector) for card_id, vector in vectors_.items()}
+        packed = {card_id: vector_rows.packed(vector) for card_id, vector in vectors.items()}
         return self._write(
-            lambda connection: vectors.put(connection, self.namespace, model_id, packed), lane=Lane.CAPTURE
+            lambda connection: vector_rows.put(connection, self.namespace, model_id, packed),
+            lane=Lane.CAPTURE,
         )
 
     def put_progress(self, values: Mapping[str, str], *, lane: Lane = Lane.CAPTURE) -> Future[None]:
-        """Keep where a learner stands."""
+        """See `Store.put_progress`."""
         values = dict(values)
         return self.write(lambda writing: writing.put_progress(values), lane=lane)
 
     def record(self, entries: Iterable[Audit], *, lane: Lane = Lane.CAPTURE) -> Future[None]:
-        """Add entries to the audit."""
+        """See `Store.record`."""
         entries = list(entries)
         return self.write(lambda writing: writing.record(entries), lane=lane)
 
-    # -- reading cards -------------------------------------------------------------------------------------------
-
-    def get(self, name: str) -> Card | None:
-        """See `Store.get`."""
-        with self._readers.snapshot() as connection:
-            return cards.get(connection, self.namespace, name)
-
-    def get_many(self, ids: Iterable[str], *, deadline: float | None = READ_DEADLINE) -> list[Card]:
-        """See `Store.get_many`."""
-        with self._readers.snapshot(deadline) as connection:
-            return cards.get_many(connection, self.namespace, ids)
-
-    def find(
-        self, where: Filter = ANY, *, limit: int = 100, offset: int = 0, order: Order = Order.NEWEST
-    ) -> list[Card]:
-        """See `Store.find`."""
-        with self._readers.snapshot() as connection:
-            return find.find(connection, self.namespace, where, limit, offset, order)
-
-    def recent(
-        self, limit: int, where: Filter = ANY, *, deadline: float | None = READ_DEADLINE
-    ) -> list[Card]:
-        """The newest cards that pass `where`."""
-        with self._readers.snapshot(deadline) as connection:
-            return find.find(connection, self.namespace, where, limit, 0, Order.NEWEST)
-
-    def counts(self, where: Filter = ANY) -> Counts:
-        """See `Store.counts`."""
-        with self._readers.snapshot() as connection:
-            return find.counts(connection, self.namespace, where)
-
-    def history(self, card_id: str) -> list[Card]:
-        """See `Store.history`."""
-        with self._readers.snapshot() as connection:
-            return cards.history(connection, self.namespace, card_id)
-
-    # -- searching -----------------------------------------------------------------------------------------------
+    # -- searching, with repairs -----------------------------------------------------------------------------
 
     def match(
         self,
@@ -178,112 +143,90 @@ class SqliteStore:
         where: Filter = ANY,
         deadline: float | None = READ_DEADLINE,
     ) -> list[Match]:
-        """See `Store.match`."""
-        with self._readers.snapshot(deadline) as connection:
-            return fulltext.match(connection, self.namespace, terms, limit, where)
+        """See `Store.match`; a damaged index is reported as `Unavailable` and made anew behind the caller."""
+        try:
+            return super().match(terms, limit=limit, where=where, deadline=deadline)
+        except Unavailable as error:
+            if full_text_is_damaged(error.__cause__):
+                self._write(migrate.rebuild_full_text, lane=Lane.CAPTURE, key="full text")
+            raise
 
-    def anchored(
-        self, path: str, where: Filter = ANY, *, deadline: float | None = READ_DEADLINE
-    ) -> list[Card]:
-        """See `Store.anchored`."""
-        with self._readers.snapshot(deadline) as connection:
-            return find.anchored(connection, self.namespace, path, where)
-
-    def anchored_paths(self, where: Filter = ANY) -> dict[str, int]:
-        """See `Store.anchored_paths`."""
-        with self._readers.snapshot() as connection:
-            return find.anchored_paths(connection, self.namespace, where)
-
-    def by_files(
+    def nearest(
         self,
-        paths: Iterable[str],
+        vector: Vector,
         *,
+        model_id: str,
         limit: int = 100,
         where: Filter = ANY,
         deadline: float | None = READ_DEADLINE,
-    ) -> list[Card]:
-        """See `Store.by_files`."""
-        with self._readers.snapshot(deadline) as connection:
-            return find.by_files(connection, self.namespace, paths, limit, where)
+    ) -> list[Near]:
+        """See `Store.nearest`; a damaged index file is put aside, and made anew by the next `maintain`."""
+        try:
+            return super().nearest(vector, model_id=model_id, limit=limit, where=where, deadline=deadline)
+        finally:
+            if damaged := self._searches[model_id].damaged:
+                self._write(
+                    lambda connection: vector_index.strike(connection, damaged),
+                    lane=Lane.CAPTURE,
+                    key=damaged,
+                )
 
-    def by_source(self, locators: Iterable[str]) -> list[Card]:
-        """See `Store.by_source`."""
+    # -- care ------------------------------------------------------------------------------------------------
+
+    def forget(
+        self, ids: Iterable[str] = (), *, where: Filter | None = None, actor: str = "user"
+    ) -> ForgetReport:
+        """See `Store.forget`."""
+        order = forget.Order(self.namespace, tuple(ids), where, actor, self._clock())
+        return self._forget(order)
+
+    def forget_everything(self, *, actor: str = "user") -> ForgetReport:
+        """See `Store.forget_everything`."""
+        return self._forget(forget.Order(self.namespace, (), None, actor, self._clock(), everything=True))
+
+    def rebuild(self) -> dict[str, int]:
+        """See `Store.rebuild`: `cards` in the full text, `vectors` in an index or compared exactly."""
+
+        def anew(connection: sqlite3.Connection) -> int:
+            vector_index.drop(connection, self.namespace)
+            return migrate.rebuild_full_text(connection)
+
+        cards = self._write(anew, lane=Lane.USER).result()
+        self.maintain()
+        return {"cards": cards, "vectors": self.stats()["vectors"]}
+
+    def maintain(self) -> dict[str, Any]:
+        """See `Store.maintain`: `done` names what was due."""
+        if self._writer is None:
+            return {"done": []}
+        return upkeep.maintain(self._database, self._readers, self._write, self.namespace, self._clock())
+
+    def stats(self) -> dict[str, Any]:
+        """See `health.stats`."""
+        lanes = self._writer.lanes if self._writer is not None else None
         with self._readers.snapshot() as connection:
-            return find.by_source(connection, self.namespace, locators)
+            return health.stats(connection, self._database, self.namespace, lanes)
 
-    def similar(
-        self, kind: Kind, files: Sequence[str], terms: Sequence[str], *, limit: int = 20
-    ) -> list[Card]:
-        """See `Store.similar`."""
+    def examine(self) -> dict[str, Any]:
+        """See `Store.examine`."""
         with self._readers.snapshot() as connection:
-            return find.similar(connection, self.namespace, kind, files, terms, limit)
+            return health.examine(connection, self._database.folder)
 
-    def same_summary(self, kind: Kind, summary: str) -> list[Card]:
-        """See `Store.same_summary`."""
-        with self._readers.snapshot() as connection:
-            return find.same_summary(connection, self.namespace, kind, summary)
+    # -- inside ----------------------------------------------------------------------------------------------
 
-    # -- relations, evidence, state ------------------------------------------------------------------------------
-
-    def links_of(self, ids: Iterable[str]) -> list[Link]:
-        """See `Store.links_of`."""
-        with self._readers.snapshot() as connection:
-            return records.links_of(connection, self.namespace, ids)
-
-    def observations_of(self, card_id: str) -> list[Observation]:
-        """The observations a card was taken from."""
-        with self._readers.snapshot() as connection:
-            return archive.of_card(connection, self.namespace, card_id)
-
-    def known(self, digests: Iterable[str]) -> frozenset[str]:
-        """See `Store.known`."""
-        with self._readers.snapshot() as connection:
-            return archive.known(connection, self.namespace, digests)
-
-    def forgotten(self, digests: Iterable[str]) -> frozenset[str]:
-        """See `Store.forgotten`."""
-        with self._readers.snapshot() as connection:
-            return archive.forgotten(connection, self.namespace, digests)
-
-    def missing_vectors(self, model_id: str, *, limit: int = 100, where: Filter = ANY) -> list[Card]:
-        """See `Store.missing_vectors`."""
-        with self._readers.snapshot() as connection:
-            return vectors.missing(connection, self.namespace, model_id, limit, where)
-
-    def progress(self, key: str) -> str | None:
-        """What the learner kept under `key`."""
-        with self._readers.snapshot() as connection:
-            return records.progress(connection, self.namespace, key)
-
-    def changes_since(self, seq: int) -> Changes:
-        """See `Changes`."""
-        with self._readers.snapshot() as connection:
-            return feed.since(connection, self.namespace, seq)
-
-    def last_seq(self) -> int:
-        """The number of the newest change."""
-        with self._readers.snapshot() as connection:
-            return feed.last_seq(connection)
-
-    def audit_log(self, limit: int = 100) -> list[Audit]:
-        """The newest audit entries, newest first."""
-        with self._readers.snapshot() as connection:
-            return records.audit_log(connection, self.namespace, limit)
-
-    # -- inside --------------------------------------------------------------------------------------------------
-
-    def _write(self, job: Callable[[sqlite3.Connection], T], *, lane: Lane, key: str = "") -> Future[T]:
+    def _write(
+        self, job: Callable[[sqlite3.Connection], T], *, lane: Lane, key: str = "", bare: bool = False
+    ) -> Future[T]:
         if self._writer is None:
             future: Future[T] = Future()
             future.set_exception(ReadOnly("this memory was opened for reading only"))
             return future
-        return self._writer.submit(job, lane=lane, key=key)
+        return self._writer.submit(job, lane=lane, key=key, bare=bare)
 
-    def _transaction(self, connection: sqlite3.Connection) -> Transaction:
-        return Transaction(connection, self.namespace, self._clock())
-
-
-def _start(database: Database) -> WriteThread:
-    return WriteThread(
-        database.to_write, database.lock, after_commit=database.after_commit, at_end=database.close_writer
-    )
+    def _forget(self, order: forget.Order) -> ForgetReport:
+        folder = self._database.folder
+        report = self._write(
+            lambda connection: forget.forget(connection, folder, order), lane=Lane.USER, bare=True
+        ).result()
+        self.maintain()
+        return report

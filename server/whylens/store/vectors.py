@@ -1,8 +1,7 @@
-"""Vectors of cards: unit length, half precision, kept in the database and compared exactly."""
+"""Vectors of cards as they are kept: unit length, half precision, little endian."""
 
 from __future__ import annotations
 
-import json
 import math
 import sqlite3
 import struct
@@ -11,19 +10,29 @@ from collections.abc import Mapping, Sequence
 from whylens.model.card import Card
 from whylens.store import cards
 from whylens.store.narrow import conditions
-from whylens.store.port import Filter
+from whylens.store.port import Filter, Vector
 
 
-def packed(vector: Sequence[float]) -> bytes:
-    """`vector` scaled to length 1, as little-endian half floats; `ValueError` for NaN, infinity and zero."""
+def unit(vector: Vector) -> list[float]:
+    """`vector` scaled to length 1; `ValueError` for NaN, infinity, zero and broken bytes."""
+    if isinstance(vector, bytes):
+        if len(vector) % 4:
+            raise ValueError(f"{len(vector)} bytes are no whole number of 32-bit floats")
+        vector = struct.unpack(f"<{len(vector) // 4}f", vector)
     length = math.sqrt(math.fsum(value * value for value in vector))
     if not math.isfinite(length) or length == 0.0:
         raise ValueError("a vector must be finite and not zero")
-    return struct.pack(f"<{len(vector)}e", *(value / length for value in vector))
+    return [value / length for value in vector]
+
+
+def packed(vector: Vector) -> bytes:
+    """`vector` at length 1 as little-endian half floats."""
+    scaled = unit(vector)
+    return struct.pack(f"<{len(scaled)}e", *scaled)
 
 
 def put(connection: sqlite3.Connection, namespace: str, model_id: str, vectors: Mapping[str, bytes]) -> int:
-    """Keep packed vectors by card id; unknown cards are left out; returns how many were kept."""
+    """Keep packed vectors by card id; cards that are gone are left out; returns how many were kept."""
     kept = 0
     length = dimensions(connection, namespace, model_id) * 2
     for card_id, vector in vectors.items():
@@ -61,12 +70,26 @@ def missing(
     return cards.by_numbers(connection, namespace, [number for (number,) in found])
 
 
-def read(
-    connection: sqlite3.Connection, namespace: str, model_id: str, numbers: Sequence[int]
-) -> list[tuple[int, bytes]]:
-    """Embedding number and vector, for these embedding numbers."""
+def after(
+    connection: sqlite3.Connection, namespace: str, model_id: str, number: int, limit: int
+) -> Sequence[tuple[int, bytes]]:
+    """Number and vector of embeddings newer than `number`, oldest first."""
     return connection.execute(
-        "SELECT number, vector FROM embedding WHERE namespace = ? AND model_id = ? "
-        "AND number IN (SELECT value FROM json_each(?))",
-        (namespace, model_id, json.dumps(numbers)),
+        "SELECT number, vector FROM embedding WHERE number > ? AND namespace = ? AND model_id = ? "
+        "ORDER BY number LIMIT ?",
+        (number, namespace, model_id, limit),
     ).fetchall()
+
+
+def count(connection: sqlite3.Connection, namespace: str, model_id: str, *, after: int = 0) -> int:
+    """How many embeddings of a model are newer than number `after`."""
+    return connection.execute(
+        "SELECT count(*) FROM embedding WHERE namespace = ? AND model_id = ? AND number > ?",
+        (namespace, model_id, after),
+    ).fetchone()[0]
+
+
+def models(connection: sqlite3.Connection, namespace: str) -> list[str]:
+    """The models vectors are kept of."""
+    found = connection.execute("SELECT DISTINCT model_id FROM embedding WHERE namespace = ?", (namespace,))
+    return [model_id for (model_id,) in found]

@@ -7,7 +7,7 @@ waiting in the kernel's queue is fairer than retrying.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -32,7 +32,7 @@ class WriteLock:
         return 0.0 if since is None else time.monotonic() - since
 
     @contextmanager
-    def held(self, timeout: float | None = None) -> Iterator[None]:
+    def held(self, timeout: float | None = None) -> Generator[None]:
         """Hold the lock for the block; raises `Busy` when it is not free within `timeout` seconds."""
         self._since = time.monotonic()
         try:

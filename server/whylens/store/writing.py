@@ -39,9 +39,6 @@ class Transaction:
     def by_source(self, locators: Iterable[str]) -> list[Card]:
         return find.by_source(self._connection, self._namespace, locators)
 
-    def by_source(self, locators: Iterable[str]) -> list[Card]:
-        return find.by_source(self._connection, self._namespace, locators)
-
     def save(self, cards: Iterable[Card], *, revive: bool = False) -> Saved:
         wanted = list(cards)
         ids = [card.id for card in wanted]

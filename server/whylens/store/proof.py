@@ -1,0 +1,134 @@
+"""Proof of deletion: pieces of the deleted text are searched for in the bytes of every file of the folder."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from whylens.model.card import Card
+from whylens.recall.terms import fts_query
+
+T = TypeVar("T")
+
+#: Pieces searched for; each costs a pass over the files.
+MOST = 32
+
+#: Texts probes are drawn from; the first ones of a large deletion stand for the rest.
+_TEXTS = 400
+
+_BLOCK = 4 << 20
+_PHRASE_BYTES = 64
+# Within a phrase nothing that JSON (the history) writes differently.
+_PHRASE = re.compile(r"[^\"\\\x00-\x1f\x7f]{12,}")
+_WORD = re.compile(r"[^\W_]{7,}")
+
+_PLACES = (
+    ("card", "summary || details || rationale || evidence || symbols || rule || extra || ref"),
+    ("card_source", "title || locator"),
+    ("card_anchor", "path || symbol || context"),
+    ("card_file", "path"),
+    ("card_history", "content"),
+    ("observation", "title || subject || locator || files || symbols"),
+    ("audit", "subject || detail"),
+    ("progress", "key || value"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Traces:
+    """Which probes were found in how many searched files."""
+
+    found: tuple[bytes, ...]
+    files: int
+
+
+@dataclass(slots=True)
+class Probes:
+    """Gathers pieces of text while it is deleted."""
+
+    _phrases: dict[bytes, None] = field(default_factory=dict[bytes, None])
+    _words: dict[str, None] = field(default_factory=dict[str, None])
+    _bodies: dict[bytes, None] = field(default_factory=dict[bytes, None])
+
+    def add_card(self, card: Card, history: Sequence[Card]) -> None:
+        """Draw from the texts of a card and of its earlier versions."""
+        for version in (card, *history):
+            if len(self._phrases) < _TEXTS:
+                self._add((version.summary, version.evidence, version.details, version.rationale))
+
+    def add_observation(self, title: str, body: bytes) -> None:
+        """Draw from an observation: its title, and its compressed bytes as they are."""
+        if len(self._bodies) < _TEXTS:
+            self._add((title,))
+            self._bodies[body[-_PHRASE_BYTES:]] = None
+
+    def chosen(self, connection: sqlite3.Connection) -> list[bytes]:
+        """At most `MOST` probes: bodies, phrases, and words that no remaining card holds."""
+        bodies, phrases = _spread(list(self._bodies), MOST // 4), _spread(list(self._phrases), MOST // 2)
+        words = [word for word in _spread(list(self._words), MOST) if not _is_held(connection, word)]
+        room = MOST - len(bodies) - len(phrases)
+        return [*bodies, *phrases, *(word.encode() for word in words[:room])]
+
+    def _add(self, texts: Iterable[str]) -> None:
+        for text in texts:
+            if phrase := _PHRASE.search(text):
+                self._phrases[_cut(phrase[0].strip())] = None
+            self._words.update(dict.fromkeys(word.lower() for word in _WORD.findall(text)[:50]))
+
+
+def search(folder: Path, probes: Sequence[bytes]) -> Traces:
+    """Look for each probe, ignoring ASCII case, in every file under `folder`."""
+    wanted = {probe: probe.lower() for probe in probes}
+    found: dict[bytes, None] = {}
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    for path in files:
+        for block in _blocks(path):
+            found.update(dict.fromkeys(probe for probe, low in wanted.items() if low in block))
+    return Traces(tuple(found), len(files))
+
+
+def is_still_said(connection: sqlite3.Connection, probe: bytes) -> bool:
+    """Whether something that was not deleted holds the same words, in any namespace."""
+    try:
+        words = probe.decode()
+    except UnicodeDecodeError:
+        return False
+    return any(
+        connection.execute(
+            f"SELECT 1 FROM {table} WHERE instr(lower({texts}), lower(?)) LIMIT 1", (words,)
+        ).fetchone()
+        for table, texts in _PLACES
+    )
+
+
+def _blocks(path: Path) -> Iterable[bytes]:
+    """The bytes of a file in lower case, in overlapping blocks."""
+    overlap = b""
+    try:
+        with path.open("rb") as file:
+            while block := file.read(_BLOCK):
+                yield (overlap + block).lower()
+                overlap = block[-_PHRASE_BYTES * 2 :]
+    except OSError:  # a lock another process holds (Windows): it has no content
+        return
+
+
+def _is_held(connection: sqlite3.Connection, word: str) -> bool:
+    query = fts_query([word])
+    found = connection.execute("SELECT 1 FROM card_text WHERE card_text MATCH ? LIMIT 1", (query,))
+    return bool(query) and found.fetchone() is not None
+
+
+def _cut(phrase: str) -> bytes:
+    """The beginning of `phrase`, at most `_PHRASE_BYTES` bytes of whole characters."""
+    return phrase.encode("utf-8", "replace")[:_PHRASE_BYTES].decode("utf-8", "ignore").encode()
+
+
+def _spread(items: list[T], count: int) -> list[T]:
+    """`count` of `items`, evenly spread."""
+    step = max(1, len(items) // count)
+    return items[::step][:count]
