@@ -31,7 +31,7 @@ class CatFile:
         None when there is no such file, when it is larger than the limit (bytes), or when its object is
         missing.
         """
-        request = f"{commit}:{path}".encode()
+        request = f"{commit}:{path}".encode("utf-8", "replace")
         if b"\n" in request:  # one line is one request; nobody names a source file so
             return None
         with self._lock:

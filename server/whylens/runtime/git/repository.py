@@ -73,13 +73,13 @@ class Git:
         for form in _FORMS[self._is_partial :]:
             most = [f"--skip={read}", *([f"--max-count={limit - read}"] if limit is not None else [])]
             with stream(self.root, *_LOG, *form, *bounds, *most, lines=revisions) as output:
-                last: Commit | None = None
+                last: Commit | None = None  # held back: what git died over was printed incompletely
                 for commit in parse_log(fields(output.chunks())):
                     if last is not None:
                         read += 1
                         yield last
                     last = commit
-                if output.succeeded():
+                if output.succeeded() or form == _FORMS[-1]:
                     yield from [last] if last else []
                     return
             log.warning("git could not read all changes of the history: objects are missing or damaged")
