@@ -303,12 +303,12 @@ def test_a_missing_file_content_costs_only_its_own_hunks(repository, caplog):
 
 
 def test_a_missing_commit_ends_the_history_there(repository):
-    repository.commit("One")
-    second = repository.commit("Two")
-    repository.commit("Three")
-    damage(repository, second)
+    first = repository.commit("One")
+    for name in ("Two", "Three", "Four"):
+        repository.commit(name)
+    damage(repository, first)
 
-    assert [commit.subject for commit in Git(repository.root).log()] == ["Three"]
+    assert [commit.subject for commit in Git(repository.root).log()] == ["Four", "Three"]
 
 
 def test_a_partial_clone_is_read_without_fetching(repository, tmp_path):
