@@ -20,8 +20,9 @@ def open_memory(
     """The memory of the project that holds *path*. Opens the database (migrating it if needed), starts no process."""
     project = find_project(path)
     base = home_folder(home)
-    store = SqliteStore.open(project_folder(base, project.key), read_only=read_only)
-    return Memory(project, store, EmbedClient(base) if embeddings else None)
+    folder = project_folder(base, project.key)
+    store = SqliteStore.open(folder, read_only=read_only)
+    return Memory(project, store, EmbedClient(base) if embeddings else None, folder=folder)
 
 
 def forget_home(home: Path | None = None, *, dry_run: bool) -> dict[str, Any]:

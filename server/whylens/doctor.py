@@ -11,7 +11,7 @@ from typing import Any
 
 from whylens import __version__
 from whylens.app import open_memory
-from whylens.embed.assets import locate
+from whylens.embed.assets import missing
 from whylens.model.errors import Corrupt, WhylensError
 from whylens.runtime.git import Git
 from whylens.runtime.paths import home as home_folder
@@ -33,7 +33,7 @@ def _checks(path: Path, home: Path | None, *, repair: bool) -> Iterator[Check]:
     yield _check("python", sys.version_info >= (3, 11), f"{sys.version.split()[0]}, Whylens {__version__}")
     yield _git(path)
     yield _space(home)
-    yield _model(home)
+    yield _model()
     yield from _database(path, home, repair=repair)
 
 
@@ -41,7 +41,9 @@ def _git(path: Path) -> Check:
     project = find_project(path)
     if not project.is_git:
         detail = f"{project.root} is no git repository; files are read, there is no history"
-        return _check("repository", not project.note, project.note or detail, "run `git init`, or mend the .git folder")
+        return _check(
+            "repository", not project.note, project.note or detail, "run `git init`, or mend the .git folder"
+        )
     git = Git(project.root)
     if not git.exists():
         return _check("repository", False, "git cannot read it", "run `git fsck` in it")
@@ -56,13 +58,10 @@ def _space(home: Path | None) -> Check:
     return _check("disk", free > LEAST_FREE, f"{free / 1e9:.1f} GB free at {folder}", remedy)
 
 
-def _model(home: Path | None) -> Check:
+def _model() -> Check:
+    problem = missing()
     remedy = "reinstall the package `whylens`; until then recall works with words and places only"
-    try:
-        locate(home_folder(home))
-    except WhylensError as error:
-        return _check("embedding model", False, str(error), remedy)
-    return _check("embedding model", True, "bundled, checked by digest")
+    return _check("embedding model", not problem, problem or "bundled, checked by digest", remedy)
 
 
 def _database(path: Path, home: Path | None, *, repair: bool) -> Iterator[Check]:
@@ -73,7 +72,9 @@ def _database(path: Path, home: Path | None, *, repair: bool) -> Iterator[Check]
     try:
         memory = open_memory(path, home=home, embeddings=False)
     except Corrupt as error:
-        yield _check("database", False, str(error), "run `whylens doctor --repair`: the file is set aside, not deleted")
+        yield _check(
+            "database", False, str(error), "run `whylens doctor --repair`: the file is set aside, not deleted"
+        )
         return
     except WhylensError as error:
         yield _check("database", False, str(error), "see the message")

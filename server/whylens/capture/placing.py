@@ -39,6 +39,7 @@ class _Touched:
     change: FileChange
     path_now: str
     text: str
+    outline: Outline
     symbol: Symbol
     lines: int
 
@@ -95,13 +96,20 @@ class Placer:
         ranges = [(start, start + max(count, 1) - 1) for start, count in change.hunks]
         then = outline(text, language)
         return [
-            _Touched(change, path_now, text, symbol, _overlap(symbol, ranges))
+            _Touched(change, path_now, text, then, symbol, _overlap(symbol, ranges))
             for symbol in symbols_touched(then, ranges)
         ]
 
     def _anchor(self, commit: Commit, touched: _Touched) -> Anchor | None:
         """An anchor that names the function as it is called today and remembers the body it was written about."""
-        then = make_anchor(touched.change.path, touched.text, symbol=touched.symbol.path, commit=commit.sha)
+        then = make_anchor(
+            touched.change.path,
+            touched.text,
+            symbol=touched.symbol.path,
+            line=touched.symbol.name_line,
+            outline=touched.outline,
+            commit=commit.sha,
+        )
         current = self._outline_now(touched.path_now)
         if current is None:
             return None

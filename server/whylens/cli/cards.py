@@ -123,7 +123,9 @@ def forget(
             all_of_project=everything_here,
         )
         if choice == Selection():
-            raise typer.BadParameter("say what to forget: an ID, --file, --session, --kind, --from, --to or --all")
+            raise typer.BadParameter(
+                "say what to forget: an ID, --file, --session, --kind, --from, --to or --all"
+            )
         plan = memory.forget(choice, dry_run=True)
         if not plan["cards"]:
             fail("nothing remembered fits that")
@@ -142,7 +144,8 @@ def _forget_home(home: Path | None, *, yes: bool, dry_run: bool, as_json: bool) 
     if as_json:
         emit(plan)
     else:
-        say(f"{'Would delete' if plan['dry_run'] else 'Deleted'} {plan['projects']} project(s), {plan['bytes']:,} bytes.")
+        done = "Would delete" if plan["dry_run"] else "Deleted"
+        say(f"{done} {plan['projects']} project(s), {plan['bytes']:,} bytes.")
 
 
 def _question(count: int) -> str:

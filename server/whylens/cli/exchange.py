@@ -8,18 +8,34 @@ from typing import Annotated
 
 import typer
 
-from whylens.cli.session import HomeOption, JsonOption, ProjectOption, YesOption, confirmed, emit, fail, opened, say
+from whylens.cli.session import (
+    HomeOption,
+    JsonOption,
+    ProjectOption,
+    YesOption,
+    confirmed,
+    emit,
+    fail,
+    opened,
+    say,
+)
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands of this module."""
-    app.command("import", help="Import cards from a .jsonl file (- is standard input) or a Markdown folder.")(import_)
-    app.command("export", help="Export all cards to a .jsonl file (- is standard output) or a Markdown folder.")(export)
+    app.command("import", help="Import cards from a .jsonl file (- is standard input) or a Markdown folder.")(
+        import_
+    )
+    app.command(
+        "export", help="Export all cards to a .jsonl file (- is standard output) or a Markdown folder."
+    )(export)
 
 
 def import_(
     file: Annotated[str, typer.Argument(help="FILE.jsonl, a folder, or -.")],
-    activate: Annotated[bool, typer.Option("--activate", help="Show them at once, without review (asks).")] = False,
+    activate: Annotated[
+        bool, typer.Option("--activate", help="Show them at once, without review (asks).")
+    ] = False,
     yes: YesOption = False,
     project: ProjectOption = None,
     home: HomeOption = None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Any
 
 import typer
@@ -13,7 +14,9 @@ def register(app: typer.Typer) -> None:
     """Add the commands of this module."""
     app.command("status", help="What is remembered and how healthy it is.")(status)
     app.command("doctor", help="Check everything, and say what to do about what is wrong.")(doctor)
-    app.command("rebuild", help="Rebuild search and vectors from the cards; nothing remembered is lost.")(rebuild)
+    app.command("rebuild", help="Rebuild search and vectors from the cards; nothing remembered is lost.")(
+        rebuild
+    )
 
 
 def status(project: ProjectOption = None, home: HomeOption = None, as_json: JsonOption = False) -> None:
@@ -28,14 +31,22 @@ def status(project: ProjectOption = None, home: HomeOption = None, as_json: Json
     for kind, count in cards["byKind"].items():
         say(f"  {kind.replace('_', ' '):16} {count}")
     say(f"vectors   {report['vectors']['done']} of {report['vectors']['total']}")
-    say(f"learned   {report['learned']}")
-    say(f"database  {report['database']} ({report['bytes']:,} bytes)")
+    say(f"learned   {_when(report['learned'])}")
+    say(f"database  {report['database']} ({sum(report['bytes'].values()) / 1e6:.1f} MB)")
     for reason in report["degraded"]:
         say(f"degraded  {reason}")
 
 
+def _when(at: float | None) -> str:
+    if at is None:
+        return "not yet: run `whylens learn`"
+    return datetime.fromtimestamp(at).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
 def doctor(
-    repair: Annotated[bool, typer.Option("--repair", help="Set a damaged database aside and restore a backup.")] = False,
+    repair: Annotated[
+        bool, typer.Option("--repair", help="Set a damaged database aside and restore a backup.")
+    ] = False,
     project: ProjectOption = None,
     home: HomeOption = None,
     as_json: JsonOption = False,

@@ -16,14 +16,21 @@ from whylens.memory.requests import LearnProgress, LearnReport
 
 def register(app: typer.Typer) -> None:
     """Add the command of this module."""
-    app.command("learn", help="Learn from the repository: history, records, comments, agent files. Incremental.")(learn)
+    app.command(
+        "learn", help="Learn from the repository: history, records, comments, agent files. Incremental."
+    )(learn)
 
 
 def learn(
     path: Annotated[Path | None, typer.Argument(help="The repository (default: --project).")] = None,
-    transcripts: Annotated[bool, typer.Option("--transcripts", help="Also read AI sessions on disk.")] = False,
+    transcripts: Annotated[
+        bool, typer.Option("--transcripts", help="Also read AI sessions on disk.")
+    ] = False,
     progress_lines: Annotated[
-        bool, typer.Option("--progress-lines", hidden=True, help="Progress as JSON lines, for the language server.")
+        bool,
+        typer.Option(
+            "--progress-lines", hidden=True, help="Progress as JSON lines, for the language server."
+        ),
     ] = False,
     project: ProjectOption = None,
     home: HomeOption = None,
@@ -40,8 +47,10 @@ def learn(
         if progress_lines:
             report = memory.learn(on_progress=_progress_line)
             emit({"result": _json(report)})
+            memory.embed(on_progress=_progress_line)
         elif as_json:
-            emit(_json(memory.learn()))
+            report = memory.learn()
+            emit({**_json(report), "vectors": memory.embed()})
         else:
             _tell(_with_bar(memory))
 
@@ -59,9 +68,7 @@ def _stand_back() -> None:
 
 
 def _progress_line(progress: LearnProgress) -> None:
-    emit(
-        {"stage": progress.stage, "done": progress.done, "total": progress.total, "cards": progress.cards}
-    )
+    emit({"stage": progress.stage, "done": progress.done, "total": progress.total, "cards": progress.cards})
 
 
 def _with_bar(memory: Memory) -> LearnReport:
@@ -71,7 +78,9 @@ def _with_bar(memory: Memory) -> LearnReport:
     columns = (TextColumn("{task.description:18}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     console = Console(stderr=True)
     if not console.is_terminal:
-        return memory.learn()
+        report = memory.learn()
+        memory.embed()
+        return report
     with Progress(*columns, console=console) as bar:
         tasks: dict[str, object] = {}
 
@@ -80,7 +89,9 @@ def _with_bar(memory: Memory) -> LearnReport:
                 tasks[progress.stage] = bar.add_task(progress.stage, total=progress.total)
             bar.update(tasks[progress.stage], completed=progress.done, total=progress.total)  # pyright: ignore
 
-        return memory.learn(on_progress=show)
+        report = memory.learn(on_progress=show)
+        memory.embed(on_progress=show)
+        return report
 
 
 def _tell(report: LearnReport) -> None:

@@ -68,7 +68,7 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 0
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - usage errors of the command line library; all else is raised again
         return _usage_error(error)
 
 

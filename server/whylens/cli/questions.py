@@ -23,7 +23,9 @@ TERMINAL_DEADLINE = 8.0
 
 def register(app: typer.Typer) -> None:
     """Add the commands of this module."""
-    app.command("recall", help="Ranked memories for a question, a file or a symbol, each with its reasons.")(recall)
+    app.command("recall", help="Ranked memories for a question, a file or a symbol, each with its reasons.")(
+        recall
+    )
     app.command("context", help="The text the editor's chat would be given for a task and a place.")(context)
     app.command("anchors", help="Where each memory of a file stands now, and in what state.")(anchors)
 
@@ -33,12 +35,16 @@ def recall(
     file: Annotated[list[str] | None, typer.Option("--file", help="A file it is about (repeatable).")] = None,
     symbol: Annotated[list[str] | None, typer.Option("--symbol", help="A function it is about.")] = None,
     kind: KindOption = None,
-    scope: Annotated[list[Scope] | None, typer.Option("--scope", help="Only this scope (repeatable).")] = None,
+    scope: Annotated[
+        list[Scope] | None, typer.Option("--scope", help="Only this scope (repeatable).")
+    ] = None,
     k: Annotated[int, typer.Option("-k", min=1, max=1000, help="How many.")] = 10,
     include_candidates: Annotated[
         bool, typer.Option("--include-candidates", help="Also what waits for review.")
     ] = False,
-    batch: Annotated[str | None, typer.Option("--batch", help="JSON lines of questions; - is standard input.")] = None,
+    batch: Annotated[
+        str | None, typer.Option("--batch", help="JSON lines of questions; - is standard input.")
+    ] = None,
     project: ProjectOption = None,
     home: HomeOption = None,
     as_json: JsonOption = False,
@@ -86,7 +92,9 @@ def context(
         path, line = split_place(file)
         relative = _in_project(memory, path) if path else None
         injection = memory.context(
-            ContextRequest(task=task, path=relative, line=line, budget=budget, buffer=_text(memory, relative)),
+            ContextRequest(
+                task=task, path=relative, line=line, budget=budget, buffer=_text(memory, relative)
+            ),
             deadline=TERMINAL_DEADLINE,
         )
         if as_json:
@@ -153,7 +161,12 @@ def _batch(memory: Memory, text: str, base: Query) -> None:
         started = perf_counter()
         found = memory.recall(asked, deadline=TERMINAL_DEADLINE)
         hits = [
-            {"id": hit.card.id, "ref": hit.card.ref or None, "score": round(hit.score, 6), "summary": hit.card.summary}
+            {
+                "id": hit.card.id,
+                "ref": hit.card.ref or None,
+                "score": round(hit.score, 6),
+                "summary": hit.card.summary,
+            }
             for hit in found.hits
         ]
         ms = round((perf_counter() - started) * 1000, 2)

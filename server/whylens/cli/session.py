@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,18 +16,24 @@ from whylens.model.errors import WhylensError
 
 ProjectOption = Annotated[
     Path | None,
-    typer.Option("--project", help="The project (default: the repository of the current folder).", show_default=False),
+    typer.Option(
+        "--project", help="The project (default: the repository of the current folder).", show_default=False
+    ),
 ]
 HomeOption = Annotated[
     Path | None,
-    typer.Option("--home", envvar="WHYLENS_HOME", help="Where memories are kept.", show_default="user data folder"),
+    typer.Option(
+        "--home", envvar="WHYLENS_HOME", help="Where memories are kept.", show_default="user data folder"
+    ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Machine output: one JSON document (or JSON lines).")]
+JsonOption = Annotated[
+    bool, typer.Option("--json", help="Machine output: one JSON document (or JSON lines).")
+]
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 
 
 @contextmanager
-def opened(project: Path | None, home: Path | None, *, embeddings: bool = True) -> Iterator[Memory]:
+def opened(project: Path | None, home: Path | None, *, embeddings: bool = True) -> Generator[Memory]:
     """The memory of the project at *project* or the current folder; closed at the end."""
     from whylens.app import open_memory
 

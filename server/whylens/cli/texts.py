@@ -18,7 +18,9 @@ LinesOption = Annotated[bool, typer.Option("--lines", help="JSON lines in, JSON 
 def register(app: typer.Typer) -> None:
     """Add the commands of this module."""
     app.command("extract", help="Print the cards a text would yield. Stores nothing.")(extract)
-    app.command("redact", help="Print a text with secrets and personal data taken out. Stores nothing.")(redact)
+    app.command("redact", help="Print a text with secrets and personal data taken out. Stores nothing.")(
+        redact
+    )
 
 
 def extract(
@@ -30,7 +32,9 @@ def extract(
     if source not in SOURCES:
         raise typer.BadParameter(f"must be one of {', '.join(SOURCES)}", param_hint="--source")
     if lines:
-        _each_line(lambda item: {"id": item.get("id"), "cards": _drafts(item["text"], item.get("source") or source)})
+        _each_line(
+            lambda item: {"id": item.get("id"), "cards": _drafts(item["text"], item.get("source") or source)}
+        )
         return
     found = _drafts(read_input("-"), source)
     if as_json:
@@ -81,7 +85,7 @@ def _each_line(answer: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
     for number, item in _json_lines():
         if item is None or not isinstance(item.get("text"), str):
             refused += 1
-            sys.stderr.write(f"whylens: line {number}: needs a JSON object with a string \"text\"\n")
+            sys.stderr.write(f'whylens: line {number}: needs a JSON object with a string "text"\n')
             continue
         emit(answer(item))
     if refused:

@@ -57,12 +57,14 @@ class Memory:
         store: Store,
         embedder: EmbedClient | None,
         *,
+        folder: Path | None = None,
         namespace: str = "user",
         clock: Clock | None = None,
     ) -> None:
         self.project = project
         self._store = store
         self._embedder = embedder
+        self._folder = folder
         self._namespace = namespace
         self._clock = clock or SystemClock()
         self._recaller = Recaller(store, embedder, self._clock)
@@ -215,9 +217,9 @@ class Memory:
         counts, live = self._store.counts(), self._store.counts(Filter(statuses=LIVE))
         stats = self._store.stats()
         embedder = self._embedder
-        done = stats.get("vectors", 0)
         learned = self._store.progress("learned")
         return {
+            **stats,
             "version": __version__,
             "project": self.project.name,
             "root": str(self.project.root),
@@ -228,12 +230,16 @@ class Memory:
                 "byStatus": counts.statuses,
                 "candidates": counts.statuses.get(Status.CANDIDATE.value, 0),
             },
-            "vectors": {"done": done, "total": counts.total},
+            "vectors": {"done": stats["vectors"], "total": counts.total},
             "learned": float(learned) if learned else None,
             "degraded": [] if embedder is not None else ["vectors"],
             "notes": [self.project.note] if self.project.note else [],
-            **stats,
+            "database": str(self._folder) if self._folder else None,
         }
+
+    def examine(self) -> dict[str, Any]:
+        """Check every page of the database; slow. `ok`, and `detail` in words."""
+        return self._store.examine()
 
     def rebuild(self) -> dict[str, int]:
         """Rebuild what is derived: full text, vector index, missing vectors."""
