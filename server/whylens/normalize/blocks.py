@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from whylens.normalize.finding import Finding
+from whylens.normalize.page import MARK_START, Page
 from whylens.normalize.placeholders import is_placeholder, is_reference
-from whylens.normalize.values import ENVELOPE
 
 LONGEST_BLOCK = 32_768
 
@@ -24,6 +24,9 @@ _PUTTY = re.compile(
     r"PuTTY-User-Key-File-\d:[^\n]*(?:\n[ \t>+#*]{0,12}(?:[\w-]{2,24}: ?[^\n]*|[A-Za-z0-9+/=]{16,}))*"
 )
 
+#: The private members of a JSON Web Key.
+_WEB_KEY = re.compile(r"""["'](?:d|p|q|dp|dq|qi|k)["']\s{0,8}:\s{0,8}["']([A-Za-z0-9_-]{20,2048})["']""")
+
 _SECRET_KIND = re.compile(r"^[ \t+]*kind: [\"']?(?:Sealed)?Secret\b", re.MULTILINE)
 _DATA = re.compile(
     r"^(?P<indent>[ \t+]*)(?:data|stringData):[ \t]*(?:\n(?P=indent)[ \t]+[^\n]+)+", re.MULTILINE
@@ -31,13 +34,16 @@ _DATA = re.compile(
 _ENTRY = re.compile(r"^[ \t+]+[\w.-]+:[ \t]+[\"']?([^\s\"'#|>&{][^\n\"']{2,})", re.MULTILINE)
 
 
-def blocks(text: str) -> Iterator[Finding]:
-    """Secrets of `text` that span lines."""
+def blocks(page: Page) -> Iterator[Finding]:
+    """Secrets that span lines."""
+    text = page.text
     if "PRIVATE KEY" in text or "SECRET KEY" in text:
         yield from _armoured(text)
     if "PuTTY-User-Key-File" in text:
         for match in _PUTTY.finditer(text):
             yield Finding("private-key", *match.span())
+    if '"kty"' in text:
+        yield from (Finding("private-key", *match.span(1)) for match in _WEB_KEY.finditer(text))
     if "kind: " in text and _SECRET_KIND.search(text):
         yield from _kubernetes(text)
 
@@ -66,5 +72,5 @@ def _kubernetes(text: str) -> Iterator[Finding]:
     for data in _DATA.finditer(text):
         for entry in _ENTRY.finditer(text, data.start(), data.end()):
             value = entry.group(1).rstrip()
-            if ENVELOPE not in value and not is_reference(value) and not is_placeholder(value):
+            if MARK_START not in value and not is_reference(value) and not is_placeholder(value):
                 yield Finding("kubernetes-secret", entry.start(1), entry.start(1) + len(value))

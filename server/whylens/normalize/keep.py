@@ -1,48 +1,41 @@
-"""What is never a secret as a whole: public keys, certificates, digests, embedded images, what is already redacted."""
+"""What is never a secret: public keys, certificates, digests, embedded images, what is already redacted."""
 
 from __future__ import annotations
 
 import re
 
 from whylens.normalize.finding import Finding
+from whylens.normalize.page import MARK_START
 
-_MARK = re.compile(r"\[redacted:[a-z0-9-]{2,40}\]")
-
+#: Where a stretch may start, and the stretch.
 _KEPT = (
-    ("[redacted:", _MARK),
-    (
-        "-----BEGIN",
-        re.compile(
-            r"-----BEGIN (?:[A-Z0-9 ]{0,30}PUBLIC KEY(?: BLOCK)?|CERTIFICATE|X509 CRL|PGP SIGNATURE|PGP MESSAGE|CERTIFICATE REQUEST|DH PARAMETERS)-----[^-]{0,65536}+"
-        ),
-    ),
-    (
-        "AAAA",
-        re.compile(
-            r"(?:(?<=ssh-rsa )|(?<=ssh-dss )|(?<=ssh-ed25519 )|(?<=nistp256 )|(?<=nistp384 )|(?<=nistp521 )|(?<=@openssh.com ))AAAA[A-Za-z0-9+/=]+"
-        ),
-    ),
+    (MARK_START, re.compile(r"\[redacted:[a-z0-9-]{2,40}\]")),
+    ("-----BEGIN", re.compile(r"-----BEGIN [A-Z0-9 ]{0,30}PUBLIC KEY(?: BLOCK)?-----[^-]{0,65536}+")),
+    ("-----BEGIN", re.compile(r"-----BEGIN (?:X509 )?(?:CERTIFICATE|CRL)(?: REQUEST)?-----[^-]{0,65536}+")),
+    ("-----BEGIN", re.compile(r"-----BEGIN (?:PGP (?:SIGNATURE|MESSAGE)|DH PARAMETERS)-----[^-]{0,65536}+")),
+    ("ssh-", re.compile(r"ssh-(?:rsa|dss|ed25519) AAAA[A-Za-z0-9+/=]+")),
+    ("-nistp", re.compile(r"-nistp\d{3} AAAA[A-Za-z0-9+/=]+")),
+    ("@openssh.com", re.compile(r"@openssh\.com AAAA[A-Za-z0-9+/=]+")),
     (";base64,", re.compile(r";base64,[A-Za-z0-9+/=_%-]+")),
     ("sha", re.compile(r"sha(?:1|224|256|384|512)[-:=][A-Za-z0-9+/=_-]{20,}")),
     ("h1:", re.compile(r"h1:[A-Za-z0-9+/]{43}=")),
     ("md5", re.compile(r"md5[-:=][A-Za-z0-9+/=]{22,}")),
+    ("did:key:", re.compile(r"did:key:z[A-Za-z0-9]+")),
     ("nonce-", re.compile(r"nonce-[A-Za-z0-9+/=_-]+")),
 )
 
-#: Rules sure enough of themselves to be believed inside a kept stretch.
+#: Rules that are believed even inside a kept stretch.
 _SURE = frozenset({"private-key"})
 
 
 def drop_kept(text: str, findings: list[Finding]) -> list[Finding]:
-    """The findings that do not lie in a stretch that is never a secret."""
+    """The findings that do not touch a stretch that is never a secret."""
     spans = _spans(text) if findings else []
-    if not spans:
-        return findings
-    return [
-        one
-        for one in findings
-        if one.rule in _SURE or not any(s < one.end and one.start < e for s, e in spans)
-    ]
+    return [one for one in findings if one.rule in _SURE or not any(_meets(one, span) for span in spans)]
+
+
+def _meets(finding: Finding, span: tuple[int, int]) -> bool:
+    return span[0] < finding.end and finding.start < span[1]
 
 
 def _spans(text: str) -> list[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""Finds values that stand beside a name that calls them secret: assignments, settings, options, markup, headers."""
+"""Finds values beside a name that calls them secret: assignments, settings, options, markup."""
 
 from __future__ import annotations
 
@@ -7,13 +7,8 @@ from collections.abc import Iterator
 
 from whylens.normalize.finding import Finding
 from whylens.normalize.keys import Grade, grade
+from whylens.normalize.page import Page
 from whylens.normalize.values import is_secret
-
-#: Letters that every secret name holds, over the lower-case ASCII shadow of a text (see `redact`).
-KEYWORD = re.compile(
-    rb"pass|pwd|passwd|secret|token|key|auth|cred|session|cookie|sig|jwt|bearer|webhook|[_.-]pat|_pw|_sas|dsn|salt|seed"
-    rb"|kennwort|senha|contrasena|motdepasse|mnemonic|sid|otp|code"
-)
 
 LONGEST_NAME = 64
 LONGEST_VALUE = 4096
@@ -21,74 +16,107 @@ LONGEST_VALUE = 4096
 #: Names looked at inside one value (`--args=token=x`): bounds the work on `key=key=key=`.
 MOST_NESTED = 8
 
-_OPEN = r"""\\{0,3}["'`]"""
+_QUOTE = r"""\\{0,3}["'`]"""
+_BLANK = r"[ \t]{0,16}"
+
+#: A value outside quotes ends at a blank, a quote, a separator, or where the next parameter of a URL starts.
 _BARE = r"""(?:[^\s"'`,;<>&\\\x00-\x1f]|\\(?![nrt"'`\\])|&(?![\w.-]{1,40}=))"""
-_SCHEME = r"(?:(?:Bearer|Basic|Token|ApiKey|Api-Key|Key|Negotiate|JWT|Splunk|SSWS|GenieKey|Bot)[ \t]{1,4})?"
+_BARE_START = r"(?![=&|*(!\[{<~])"
+_IN_MARKUP = r"""[^\s<>&"'{}]"""
+
+#: Said before the value proper: the scheme of a header, the tag of a YAML value.
+_SCHEME = r"""
+    (?: !!?\w{1,20}[ ] )?
+    (?: (?:Bearer|Basic|Token|ApiKey|Api-Key|Key|Negotiate|JWT|Splunk|SSWS|GenieKey|Bot) [ \t]{1,4} )?
+"""
+
+#: `{"name": "DB_PASSWORD", "value": "…"}`, `<add key="…" value="…">`, and the same in YAML.
+_NAME_AND_VALUE = rf"""
+    {_QUOTE}? [ \t]{{0,8}} ,? \s{{0,40}} {_QUOTE}? (?i:string)?(?i:value|content|default) {_QUOTE}?
+    [ \t]{{0,4}} [:=] >? [ \t]{{0,4}} (?: {_QUOTE} )? {_SCHEME} (?P<named> {_BARE}{{4,{LONGEST_VALUE}}}+ )
+"""
+
+#: `<password>…</password>`, `<string name="api_key">…</string>`, `<key>Password</key><string>…</string>`.
+_ELEMENT = rf"""
+    (?: {_QUOTE}? > | </key> \s{{0,40}} <string> ) \s{{0,40}}
+    (?P<element> {_IN_MARKUP}{{4,{LONGEST_VALUE}}}+ ) (?= \s{{0,9}} </ )
+"""
+
+#: A quoted value may also stand behind a comma, a bracket or a blank: `define('DB_PASSWORD', '…')`.
+_QUOTED = rf"""
+    (?: {_QUOTE} )? [\])]{{0,2}} {_BLANK}
+    (?: : [ \t]* [&*]?[\w.<>\[\]|?]{{1,30}} [ \t]* =       # password: str = "…"
+      | := | => | -> | \|\|= | \?\?= | [?+]= | ={{1,3}} | !={{1,2}} | [:,(]
+      | (?P<gap> (?=[ \t]) )
+    ) {_BLANK}
+    (?: [\w.:]{{1,24}} \( )? [bBrRuUfF@$L]{{0,2}}           # Some("…"), b"…"
+    {_QUOTE} {_SCHEME} (?P<quoted> [^\s"'`\\]{{4,{LONGEST_VALUE}}}+ ) \\{{0,3}} ["'`\s]
+"""
+
+#: `KEY=value`, `key: value`, `key := value`.
+_ASSIGNED = rf"""
+    (?: {_QUOTE} )? {_BLANK} (?: := | => | [?]= | == (?!=) | = | : (?![:=]) ) {_BLANK} {_SCHEME}
+    {_BARE_START} (?P<assigned> {_BARE}{{4,{LONGEST_VALUE}}}+ )
+"""
+
+#: `ENV KEY value`, `--password value`.
+_FOLLOWING = rf"[ \t]{{1,16}} {_BARE_START} (?P<following> {_BARE}{{6,{LONGEST_VALUE}}}+ )"
 
 #: The rest of the name after the keyword, then one of the ways a value follows it.
-#: `quoted`, `bare` and `spaced` hold the value; only what is quoted may stand behind a comma, a bracket or a blank.
 VALUE = re.compile(
-    rf"""
-    (?P<rest> [\w-]{{0,40}}+ )
-    (?:
-      (?P<nv> {_OPEN}? [ \t]{{0,8}} ,? \s{{0,40}} {_OPEN}? (?i:string)?(?i:value|content|default) {_OPEN}? [ \t]{{0,4}} [:=] >? [ \t]{{0,4}}
-        (?:{_OPEN})? {_SCHEME} (?P<named> {_BARE}{{4,{LONGEST_VALUE}}}+ ) )
-    | (?P<xml> {_OPEN}? > (?: </key> )? \s{{0,40}} (?: <string> )? (?P<element> [^\s<>&"'{{}}]{{4,{LONGEST_VALUE}}}+ ) (?= \s{{0,9}} </ ) )
-    | </key> \s{{0,40}} <string> (?P<plist> [^\s<>&"'{{}}]{{4,{LONGEST_VALUE}}}+ )
-    | (?: {_OPEN} )? [\])]{{0,2}} [ \t]{{0,16}}
-      (?: : [ \t]* (?:[&*]?[\w.<>\[\]|?]{{1,30}}) [ \t]* = | := | => | \|\|= | \?\?= | [?+]= | ={{1,3}} | !={{1,2}} | [:,(] | -> | (?=[ \t]) ) [ \t]{{0,16}}
-      (?: [\w.:]{{1,24}} \( )? [bBrRuUfF@$L]{{0,2}}
-      (?P<mark> {_OPEN} ) {_SCHEME} (?P<quoted> [^\s"'`\\]{{4,{LONGEST_VALUE}}}+ ) \\{{0,3}} ["'`\s]
-    | (?: {_OPEN} )? [ \t]{{0,16}} (?: := | => | [?]= | ={{1,2}} | : (?![:=]) ) [ \t]{{0,16}}
-      (?: !!?\w+ [ \t] )? {_SCHEME} (?P<bare> {_BARE}{{4,{LONGEST_VALUE}}}+ )
-    | [ \t]{{1,16}} (?P<spaced> {_BARE}{{6,{LONGEST_VALUE}}}+ )
-    )
-    """,
+    rf"(?P<rest> [\w-]{{0,40}}+ ) (?: {_NAME_AND_VALUE} | {_ELEMENT} | {_QUOTED} | {_ASSIGNED} | {_FOLLOWING} )",
     re.VERBOSE,
 )
+_FORMS = ("named", "element", "quoted", "assigned", "following")
 
 _NAME_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.")
 _SETTING = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Z]{4,}")
 _OPTION = re.compile(r"--?[A-Za-z]")
-_DIRECTIVE = re.compile(r"requirepass|masterauth|(?:ssl_?)?password|rootpw|secret|key", re.IGNORECASE)
+_DIRECTIVE = re.compile(r"requirepass|masterauth|rootpw")
+
+#: Verbs and prepositions in prose and code; secret names only where a value is assigned to them.
+_VERBS = frozenset({"pass", "key", "sign", "auth", "token", "secret"})
 
 
-def keyed(text: str, shadow: bytes) -> Iterator[Finding]:
-    """Secrets of `text` that follow a telling name; `shadow` is its lower-case ASCII image of equal length."""
+def keyed(page: Page) -> Iterator[Finding]:
+    """Secrets that follow a telling name."""
     done = covered = nested = 0
-    for hit in KEYWORD.finditer(shadow):
-        if hit.start() < done:
+    for start, end in page.keywords:
+        if start < done:
             continue
-        match = VALUE.match(text, hit.end())
+        match = VALUE.match(page.text, end)
         if not match:
             continue
         done = match.end("rest")
-        nested = nested + 1 if hit.start() < covered else 0
+        nested = nested + 1 if start < covered else 0
         if nested > MOST_NESTED:
             continue
         covered = max(covered, match.end())
-        found = _judge(text, text[_name_start(text, hit.start()) : done], match)
+        found = _judge(page.text, page.text[_name_start(page.text, start) : done], match)
         if found:
             yield found
             done = found.end
 
 
 def _judge(text: str, name: str, match: re.Match[str]) -> Finding | None:
+    form = next(form for form in _FORMS if match[form] is not None)
     level = grade(name.strip("-."))
-    if level is Grade.NONE:
+    if level is Grade.NONE or not _may_follow(name, form, match):
         return None
-    group = match.lastgroup or ""
-    group = {"nv": "named", "xml": "element"}.get(group, group)
-    start, end = match.span(group)
-    if group == "spaced" and not (_OPTION.match(name) or _SETTING.fullmatch(name)):
-        return None
-    literal = group != "bare" or _SETTING.fullmatch(name) is not None
-    if group in ("bare", "spaced", "named"):
+    start, end = match.span(form)
+    if form not in ("quoted", "element"):
         end = _trim(text, start, end)
-    value = text[start:end]
-    if not is_secret(value, level, literal=literal):
+    literal = form != "assigned" or _SETTING.fullmatch(name) is not None
+    if not is_secret(text[start:end], level, literal=literal):
         return None
     return Finding("password" if level is Grade.PASSWORD else "keyed-secret", start, end)
+
+
+def _may_follow(name: str, form: str, match: re.Match[str]) -> bool:
+    """Whether a value may stand where it does: behind a mere blank only after an option or a setting."""
+    if form == "following":
+        return any(kind.match(name) for kind in (_OPTION, _SETTING, _DIRECTIVE))
+    return match["gap"] is None or name.lower() not in _VERBS
 
 
 def _name_start(text: str, position: int) -> int:

@@ -16,6 +16,11 @@ class Grade(IntEnum):
     PASSWORD = 3  # is, also when the value was chosen by a person
 
 
+def words(table: str) -> frozenset[str]:
+    """The blank-separated words of a table."""
+    return frozenset(table.split())
+
+
 #: Words that name a password, whole or at the end of a word (`dbpassword`).
 PASSWORD = re.compile(
     r"\w*(?:password|passwd|passphrase|passcode|passwort|kennwort|contrasena|motdepasse)s?|\w*pwd|pw|psw|senha|mnemonic"
@@ -32,27 +37,24 @@ WEAK = re.compile(
 )
 
 #: `<word>_key` is no secret with these: the word says which thing the key finds.
-FINDS = frozenset(
+FINDS = words(
     """
-    primary foreign public pub cache partition sort row map dict lookup idempotency dedupe dedup object hash query
-    index group registry translation i18n message json column field composite natural range routing shard unique
-    config setting hot short shortcut arrow enter escape press react node tree commit host known metric label tag
-    feature flag memo dimension join merge order item list property prop attr sub super parent child next prev start
-    end first last min max current expected actual same this that any each by per on has is no file path blob bucket
-    context event trace correlation request surrogate candidate business search filter facet lock mutex pubsub stream
-    topic record entity document doc cell grid menu nav route view layout theme locale lang language string text
-    issue ticket jira project epic sprint board ssh_public authorized trusted verification verify recaptcha site
-    publishable measurement analytics tracking write_only
-    """.split()
+    primary foreign cache partition sort row map dict lookup idempotency dedupe dedup object hash query index group
+    registry translation i18n message json column field composite natural range routing shard unique config setting
+    hot short shortcut arrow enter escape press react node tree commit host known metric label tag feature flag memo
+    dimension join merge order item list property prop attr sub super parent child next prev start end first last min
+    max current expected actual same this that any each by per on has is no file path blob bucket context event trace
+    correlation request surrogate candidate business search filter facet lock mutex pubsub stream topic record entity
+    document doc cell grid menu nav route view layout theme locale lang language string text issue ticket jira project
+    epic sprint board trusted measurement
+    """
 )
 
 #: `<word>_key` is meant to be seen with these.
-OPEN = frozenset(
-    {"public", "pub", "publishable", "site", "verification", "verify", "verifying", "authorized"}
-)
+OPEN = words("public pub publishable site verification verify verifying authorized recv")
 
 #: A name that ends so speaks about a secret and does not hold it: `token_type`, `password_min_length`.
-ABOUT = frozenset(
+ABOUT = words(
     """
     name names type types url uri urls endpoint host path paths file files filename dir directory folder length len
     size count limit max min num number expiry expires expiration ttl timeout age lifetime duration at in on date time
@@ -63,8 +65,9 @@ ABOUT = frozenset(
     bits source ref refs arn enabled disabled required valid invalid changed reset strength score usage used budget
     rate cost price window ring board word words frame selector variable alias mount volume backend rotation check
     verification confirmation confirm button form page link email mail template test tests spec request response
-    exists present missing supported support version_id schema table store chain bindings binding events event
-    """.split()
+    exists present missing supported support schema table store chain binding bindings event user username login
+    account subject issuer audience uuid guid
+    """
 )
 
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from whylens.normalize.keys import words
 from whylens.normalize.randomness import looks_random
 
 #: The value is fetched from elsewhere when the program runs: there is nothing here to hide.
@@ -28,19 +29,23 @@ REFERENCE = re.compile(
     re.VERBOSE,
 )
 
+FORMAT = re.compile(r"%\(\w{1,40}\)[sdr]|\$\{\w{1,80}\}|\{\{")
+#: What stands between two strings of code: `"PWD=" + directory)`.
+GLUE = re.compile(r"[+,);\].]+ ?[A-Za-z_][\w.]*[(),;\]]*")
+
 #: Whole values that say "put yours here", are a type, a switch, or a default everyone knows.
-PLACEHOLDER_WORDS = frozenset(
+PLACEHOLDER_WORDS = words(
     """
     changeme change-me change_me changeit placeholder dummy fake foo bar baz foobar foobaz none null nil undefined true
     false yes no on off empty blank todo tbd fixme redacted masked hidden removed omitted filtered sanitized scrubbed
     secret secrets password passwd passphrase pass token tokens key apikey api_key api-key mysecret mypassword mytoken
-    supersecret topsecret hunter letmein qwerty postgres postgresql mysql mariadb mongo mongodb redis rabbitmq guest root
-    admin administrator user username test testing tester demo sample example default required optional string str text
-    bytes bool boolean int integer number object any unknown void never char varchar disabled enabled invalid valid
-    wrong incorrect correct missing expired revoked unset value values bearer basic digest oauth oauth2 anonymous public
-    private local localhost dev development staging prod production plaintext pass123 password1 password123 admin123
-    test123 secret123 user123 test1234 passw0rd p@ssw0rd p@ssword pa$$word pa55word letmein1 abc123 foo123 bar123
-    """.split()
+    supersecret topsecret hunter letmein qwerty postgres postgresql mysql mariadb mongo mongodb redis rabbitmq guest
+    root admin administrator user username test testing tester demo sample example default required optional string
+    str text bytes bool boolean int integer number object any unknown void never char varchar disabled enabled invalid
+    valid wrong incorrect correct missing expired revoked unset value values bearer basic digest oauth oauth2
+    anonymous public private local localhost dev development staging prod production plaintext pass123 password1
+    password123 admin123 test123 secret123 user123 test1234 letmein1 abc123 foo123 bar123
+    """
 )
 
 #: Words that mark a placeholder when they stand inside a value that is otherwise words.
@@ -51,32 +56,29 @@ PLACEHOLDER_PARTS = re.compile(
     r"(?=$|[^a-z])"
 )
 REPEATED = re.compile(
-    r"(.)\1*|(.{1,4}?)\2{2,}.{0,3}|.*(?:x{6,}|X{6,}|\*{3,}|\.{3,}|…|•{3,}|0{8,}|_{4,}|-{4,}).*"
+    r"(.)\1*|(.{1,4}?)\2{2,}.{0,3}|.*(?:x{6,}|X{6,}|\*{3,}|\.{3,}|…|•{3,}|0{8,}|_{4,}|-{4,}).*", re.DOTALL
 )
-SEQUENCES = (
-    "abcdefghijklmnopqrstuvwxyz",
-    "0123456789012345678901234567890",
-    "qwertyuiop",
-    "0123456789abcdef" * 4,
-)
+SETTING_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
+ALPHABET = re.compile(r"(?i)abcdefgh|ijklmnop|qrstuvwx|qwertyui")
+SEQUENCES = ("abcdefghijklmnopqrstuvwxyz", "0123456789" * 3, "qwertyuiop", "0123456789abcdef" * 4)
 EXAMPLE_MARK = re.compile(r"EXAMPLE|(?i:example|sample|placeholder|changeme|redacted|dummy|your[-_])")
 
 #: Terms of the trade with digits in them that stand beside "password" and "key" in ordinary sentences.
 TERM = re.compile(
-    r"""(?ix)
-    (?: (?:hmac|pbkdf2|rsa|ecdsa|ssha|dsa|dh|ecdh|hs|rs|es|ps|pkcs\#?|id|x|aes|sha|md|blake|argon|utf|base|ed|curve|secp|prime|poly|
-          chacha|salsa|scrypt|bcrypt|crypt|sntrup|mlkem|kyber|tls|ssl|ssh|http|ipv|oauth|saml|jwt|win|iso|rfc|cve|pep|issue|
-          gpg|pgp|p|v|s|k|des|3des|rc|cbc|gcm|ctr|hmacsha|ripemd|whirlpool|tiger|xxh|fnv|murmur|crc|siphash|wpa|wep|ntlm
-          |mysql|postgres|python|node|java|php|go|ruby|es|ecma|web|log|unicode|ascii|latin|windows|cp|gb|big|euc|koi)
-        [-_ ./]? \d [\w.\-/+]* )
+    r"""(?xi)
+    (?: hmac|pbkdf2|rsa|ecdsa|ssha|dsa|dh|ecdh|hs|rs|es|ps|pkcs\#?|id|x|aes|sha|md|blake|argon|utf|base|ed|curve|secp
+      | prime|poly|chacha|salsa|scrypt|bcrypt|crypt|sntrup|mlkem|kyber|tls|ssl|ssh|http|ipv|oauth|saml|jwt|win|iso|rfc
+      | cve|pep|issue|gpg|pgp|p|v|s|k|des|3des|rc|cbc|gcm|ctr|hmacsha|ripemd|whirlpool|tiger|xxh|fnv|murmur|crc|wpa
+      | siphash|wep|ntlm|mysql|postgres|python|node|java|php|go|ruby|ecma|web|log|unicode|ascii|latin|windows|cp|gb|big
+    ) [-_ ./]? \d [\w.\-/+]{0,40}
     | (?: base|utf|sha|aes|rsa|oauth|http|bcrypt|scrypt|argon|pbkdf|ed|sha-?\d+|md-?5|blake\d\w? )
       [-_]? \d* (?: [-_/+] [a-z]+ \d* ){0,6}
-    | \d+ [-_ ]? (?:bit|bits|byte|bytes|char|chars|characters?|digits?|days?|hours?|min|mins|minutes?|sec|s|ms|kb|mb|gb|k|x|
-        nd|rd|th|st) (?:[-_ ] [a-z]+)*
+    | \d+ [-_ ]?
+      (?: bit|bits|byte|bytes|char|chars|characters?|digits?|days?|hours?|min|mins|minutes?|sec|s|ms|kb|mb|gb|k|x|nd|rd
+        | th|st ) (?: [-_ ] [a-z]+ ){0,6}
     | [\d.,:/\-+%]+
-    | [vV]? \d+ (?:\.\d+)+ [\w.\-+]*
-    """,
-    re.VERBOSE,
+    | [vV]? \d+ (?:\.\d+)+ [\w.\-+]{0,40}
+    """
 )
 
 DIGEST = re.compile(
@@ -95,7 +97,11 @@ DIGEST = re.compile(
 @lru_cache(maxsize=4096)
 def is_reference(value: str) -> bool:
     """True where `value` names a place to look instead of holding something."""
-    return REFERENCE.match(value) is not None
+    return (
+        REFERENCE.match(value) is not None
+        or FORMAT.search(value) is not None
+        or GLUE.fullmatch(value) is not None
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -105,7 +111,9 @@ def is_placeholder(value: str) -> bool:
     lowered = bare.lower()
     if not bare or lowered in PLACEHOLDER_WORDS or REPEATED.fullmatch(value):
         return True
-    if _is_sequence(lowered) or EXAMPLE_MARK.search(value):
+    if _is_sequence(lowered) or EXAMPLE_MARK.search(value) or ALPHABET.search(value):
+        return True
+    if SETTING_NAME.fullmatch(bare) and not looks_random(bare, 12):
         return True
     return (
         PLACEHOLDER_PARTS.search(bare) is not None and not looks_random(value, 12) and not _has_odd_part(bare)

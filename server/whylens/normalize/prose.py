@@ -7,72 +7,76 @@ from collections.abc import Iterator
 
 from whylens.normalize.finding import Finding
 from whylens.normalize.keys import Grade
+from whylens.normalize.page import Page
 from whylens.normalize.placeholders import is_digest
 from whylens.normalize.randomness import looks_random
 from whylens.normalize.values import is_secret, is_spoken_password
 
-#: Over the lower-case ASCII shadow.
-WORD = re.compile(
-    rb"pass(?:word|wd|phrase|code)?s?\b|\bpwd?\b|tokens?\b|secrets?\b|keys?\b|credentials?\b|creds\b|log ?(?:in|on)\b|sign in\b"
+#: The word a sentence uses, at a keyword of the page.
+_WORD = re.compile(
+    rb"(?P<password>pass(?:word|wd|phrase|code)s?|pwd|passwort|kennwort)\b"
+    rb"|(?P<token>token|secret|key)(?P<plural>s?)\b"
+    rb"|(?P<login>log ?in|log on|cred(?:ential)?s?)\b"
 )
 
-#: The bounds of a value within a sentence.
+#: Words of a sentence between the word and the value, a linking word or sign, the value.
 _VALUE = r"""["'`*]{0,3}(?P<value>[^\s"'`<>]{6,512}+)"""
-_LINK = re.compile(
-    rf"['\"`)]?(?:[ \t]+[\w-]{{1,20}}){{0,5}}?[ \t]*(?:[ \t](?:is|was|are|be|as|to)(?:[ \t]+now)?:?|[:=]|->|→|=>)[ \t]*{_VALUE}",
-    re.IGNORECASE,
+_LINKED = re.compile(
+    rf"""(?ix)
+    ['"`)]? (?: [ \t]+ [\w-]{{1,20}} ){{0,5}}? [ \t]*
+    (?: [ \t] (?:is|was|are|be|as|to) (?:[ \t]+now)? :? | [:=] | -> | → | => ) [ \t]* {_VALUE}
+    """
 )
 _BESIDE = re.compile(rf"['\"`]?[ \t]+(?:\w+[ \t]+)?{_VALUE}")
+
+#: `admin:…` or `admin / …` in the 60 characters after "log in" or "credentials".
 _PAIR = re.compile(
-    r"""[^\n]{0,60}?[\s"'`(]["'`*]{0,2}(?P<user>[\w.@-]{2,64})(?:[ \t]{0,2}[:/][ \t]{0,2})(?P<value>[^\s"'`<>]{6,512}+)"""
+    r"""(?x) [^\n]{0,60}? [\s"'`(] ["'`*]{0,2}
+    [\w.@-]{2,64} (?: : [ \t]? | [ \t]+/[ \t]+ ) (?P<value> [^\s"'`<>]{6,512}+ )
+    """
 )
 
 #: A key that is someone's: what follows is the key, also when it is plain hexadecimal.
 _OWNED = re.compile(
-    rb"(?:my|our|your|old|new|api|access|secret|auth|live|test|prod|production|staging|temp|temporary|the|root|master) +\Z"
+    rb"(?:my|our|your|old|new|api|access|secret|auth|live|test|prod|production|staging|temp|the|root|master) \Z"
 )
 
-_PASSWORD_WORDS = (b"pas", b"pw", b"pwd")
-_LOGIN_WORDS = (b"log", b"sig", b"cre")
-_TRAILING = ".,;:!?)]}*…"
+#: Marks that end a sentence. `!` is none of them: it is a favourite of passwords.
+_TRAILING = ".,;:?)]}*…"
 
 
-def prose(text: str, shadow: bytes) -> Iterator[Finding]:
-    """Secrets of `text` told in sentences; `shadow` is its lower-case ASCII image of equal length."""
-    for hit in WORD.finditer(shadow):
-        word = hit.group()
-        if word.startswith(_LOGIN_WORDS):
-            found = _pair(text, hit.end())
-        elif word.startswith(_PASSWORD_WORDS):
-            found = _password(text, hit.end())
+def prose(page: Page) -> Iterator[Finding]:
+    """Secrets told in sentences."""
+    for start, _ in page.keywords:
+        word = _WORD.match(page.lower, start)
+        if not word or page.plain[start - 1 : start].isalnum():
+            continue
+        if word["login"]:
+            found = _pair(page.text, word.end())
+        elif word["password"]:
+            found = _password(page.text, word.end())
         else:
-            found = _token(text, shadow, hit.start(), hit.end(), plural=word.endswith(b"s"))
+            found = _token(page, word)
         if found:
             yield found
 
 
 def _password(text: str, position: int) -> Finding | None:
-    for pattern in (_LINK, _BESIDE):
-        match = pattern.match(text, position)
-        if match:
-            start, end = _trim(text, *match.span("value"))
-            if is_spoken_password(text[start:end]):
-                return Finding("spoken-password", start, end)
+    for start, end in _values(text, position):
+        if is_spoken_password(text[start:end]):
+            return Finding("spoken-password", start, end)
     return None
 
 
-def _token(text: str, shadow: bytes, start: int, position: int, *, plural: bool) -> Finding | None:
-    owned = _OWNED.search(shadow, max(0, start - 12), start) is not None or shadow[start : start + 1] != b"k"
-    for pattern in (_LINK, _BESIDE):
-        match = pattern.match(text, position)
-        if not match:
+def _token(page: Page, word: re.Match[bytes]) -> Finding | None:
+    before = page.lower[max(0, word.start() - 12) : word.start()]
+    owned = not word["plural"] and (word["token"] != b"key" or _OWNED.search(before) is not None)
+    for start, end in _values(page.text, word.end()):
+        value = page.text[start:end]
+        if not looks_random(value) or not is_secret(value, Grade.TOKEN, literal=False):
             continue
-        begin, end = _trim(text, *match.span("value"))
-        value = text[begin:end]
-        if not is_secret(value, Grade.TOKEN, literal=False) or not looks_random(value):
-            continue
-        if not is_digest(value) or (owned and len(value) >= 32 and not plural):
-            return Finding("spoken-token", begin, end)
+        if not is_digest(value) or (owned and len(value) >= 32):
+            return Finding("spoken-token", start, end)
     return None
 
 
@@ -84,8 +88,14 @@ def _pair(text: str, position: int) -> Finding | None:
     return Finding("spoken-password", start, end) if is_spoken_password(text[start:end]) else None
 
 
+def _values(text: str, position: int) -> Iterator[tuple[int, int]]:
+    for pattern in (_LINKED, _BESIDE):
+        match = pattern.match(text, position)
+        if match:
+            yield _trim(text, *match.span("value"))
+
+
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:
-    """Without the marks that end a sentence; `!` stays, it is a favourite of passwords."""
-    while end > start and text[end - 1] in _TRAILING and text[end - 1] != "!":
+    while end > start and text[end - 1] in _TRAILING:
         end -= 1
     return start, end

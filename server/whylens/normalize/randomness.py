@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 
 #: Letter pairs common in English words and in the abbreviations of code. They cover over nine tenths of the pairs in
 #: names and prose, and about a third of the pairs in random letters.
-FAMILIAR_PAIRS = frozenset(
-    """
-    th he in er an re on at en nd ti es or te of ed is it al ar st to nt ng se ha as ou io le ve co me de hi ri ro
-    ic ne ea ra ce li ch ll be ma si om ur ca el ta la ns di fo ho pe ec pr no ct us ac ot il tr ly nc et ut ss so
-    rs un lo wa ge ie wh ee wi em ad ol rt po we na ul ni ts mo ow pa im mi ai sh ir su id os iv ia am fi ci vi pl
-    ig tu ev ld ry mp fe bl ab gh ty op wo sa ay ex ke fr oo av ag if ap gr od bo sp rd do uc bu ei ov by rm ep tt
-    oc fa ef cu rn sc gi da yo cr cl du ga qu ue ff ba ls va um pp up lu go ru ds lt pi rc rr eg au ck ew br bi pt
-    ak pu ui rg ib mm ph og ms ip ub dr cc tw ft nn rv xp fl iz sy ps nv ks xt bs ik dd tp ql tx rl fg db js
-    """.split()
-)
+_PAIRS = """
+    th he in er an re on at en nd ti es or te of ed is it al ar st to nt ng se ha as ou io le ve co me de hi ri
+    ro ic ne ea ra ce li ch ll be ma si om ur ca el ta la ns di fo ho pe ec pr no ct us ac ot il tr ly nc et ut
+    ss so rs un lo wa ge ie wh ee wi em ad ol rt po we na ul ni ts mo ow pa im mi ai sh ir su id os iv ia am fi
+    ci vi pl ig tu ev ld ry mp fe bl ab gh ty op wo sa ay ex ke fr oo av ag if ap gr od bo sp rd do uc bu ei ov
+    by rm ep tt oc fa ef cu rn sc gi da yo cr cl du ga qu ue ff ba ls va um pp up lu go ru ds lt pi rc rr eg au
+    ck ew br bi pt ak pu ui rg ib mm ph og ms ip ub dr cc tw ft nn rv xp fl iz sy ps nv ks xt bs ik dd tp ql tx
+    rl fg db js
+"""
+FAMILIAR_PAIRS = frozenset(_PAIRS.split())
 
 #: A string reads like words where its familiar pairs outweigh its changes of kind by more than this.
 #: Random letters and digits stand near -0.1, random lower case and digits near -0.1, names in code near +0.8.
@@ -53,7 +54,7 @@ def kind_changes(value: str) -> float:
     A capital followed by a small letter is how every word of a CamelCase name starts, and does not count.
     """
     kinds = [_kind(character) for character in value]
-    pairs = [pair for pair in zip(kinds, kinds[1:], strict=False) if _OTHER not in pair]
+    pairs = [pair for pair in pairwise(kinds) if _OTHER not in pair]
     changes = sum(a != b and (a, b) != (_UPPER, _LOWER) for a, b in pairs)
     return changes / len(pairs) if pairs else 0.0
 
@@ -64,7 +65,7 @@ def familiar_pairs(value: str) -> float:
     A change from lower to upper case starts a new word and is no pair.
     """
     seen = familiar = 0
-    for a, b in zip(value, value[1:], strict=False):
+    for a, b in pairwise(value):
         if a.isalpha() and b.isalpha() and not (a.islower() and b.isupper()):
             seen += 1
             familiar += (a + b).lower() in FAMILIAR_PAIRS

@@ -8,7 +8,8 @@ import re
 _RESTRICTED = re.compile(
     r"""(?x) (?:^|/) (?:
       \.env (?:rc|\.[\w.-]+)? | [\w.-]+\.env                        # settings with secrets in them
-    | \.(?:npmrc|yarnrc|pypirc|netrc|pgpass|my\.cnf|dockercfg|htpasswd|git-credentials|s3cfg|boto|vault-token|terraformrc)
+    | \.(?:npmrc|yarnrc|pypirc|netrc|pgpass|my\.cnf|dockercfg|htpasswd|s3cfg|boto|terraformrc)
+    | \.(?:git-credentials|vault-token)
     | _netrc | htpasswd | shadow
     | (?:id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?) (?:[._-][\w-]+)?     # keys
     | [^/]+\.(?:pem|key|p12|pfx|jks|keystore|kdbx?|ppk|asc|gpg|pgp|ovpn|agekey|jceks|p8|mobileprovision|keytab)

@@ -7,12 +7,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from whylens.normalize.finding import Finding
+from whylens.normalize.page import Page
 from whylens.normalize.placeholders import EXAMPLE_MARK, is_placeholder
 from whylens.normalize.randomness import looks_random
 from whylens.normalize.rules import PREFIXED, SHAPED, Prefixed, Shaped
-
-#: Runs of characters that keys are made of, over the ASCII shadow of a text (see `redact`).
-RUN = re.compile(rb"[A-Za-z0-9_.+/-]{20,}+")
 
 #: Longest body looked at, in characters: bounds the work where prefixes repeat.
 LONGEST_BODY = 2048
@@ -29,9 +27,10 @@ _ESCAPES = {
 }
 
 
-def prefixed(text: str, runs: list[tuple[int, int]]) -> Iterator[Finding]:
-    """Secrets of `PREFIXED` in the given runs of `text`."""
-    for start, end in runs:
+def prefixed(page: Page) -> Iterator[Finding]:
+    """Secrets of the table `PREFIXED`."""
+    text = page.text
+    for start, end in page.runs:
         done = start
         for position in _starts(text, start, end):
             if position < done:
@@ -44,8 +43,9 @@ def prefixed(text: str, runs: list[tuple[int, int]]) -> Iterator[Finding]:
                     break
 
 
-def shaped(text: str) -> Iterator[Finding]:
-    """Secrets of `SHAPED` in `text`."""
+def shaped(page: Page) -> Iterator[Finding]:
+    """Secrets of the table `SHAPED`."""
+    text = page.text
     for rule in SHAPED:
         position = text.find(rule.needle)
         while position >= 0:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 
 from whylens.normalize.keys import Grade
+from whylens.normalize.page import MARK_START
 from whylens.normalize.placeholders import is_digest, is_placeholder, is_reference, is_term
 from whylens.normalize.randomness import familiar_pairs, looks_random
 
 IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
+MEMBER = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)+[;,]?")
 UNUSUAL = re.compile(r"[!#$%^&*@?~+=]")
 URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://")
-PATH = re.compile(r"(?:\.{0,2}|~)/[\w.-]|[A-Za-z]:\\|[\w.-]+/[\w.-]+/[\w./-]*\Z")
+PATH = re.compile(r"@[\w.-]+/|(?:\.{0,2}|~)/[\w.-]|[A-Za-z]:\\|[\w.-]+/[\w.-]+/[\w./-]*\Z")
 FILE = re.compile(
     r"[\w./-]+\.(?:pem|key|crt|cer|p12|pfx|jks|json|ya?ml|toml|txt|env|py|js|ts|tsx|go|rs|java|rb|php|cs|c|h|cpp|md|conf"
     r"|ini|sh|html?|css|sql|xml|gpg|asc|local|com|org|net|io|dev|lock|log|cfg|properties|gz|zip|tar|example|internal)"
@@ -19,7 +21,6 @@ FILE = re.compile(
 )
 DATE = re.compile(r"\d{4}-\d{2}(?:-\d{2})?(?:[T ][\d:.Z+-]*)?|\d{1,2}[:.]\d{2}(?:[:.]\d{2,4})?")
 PASSPHRASE = re.compile(r"[a-z]{3,}(?:[-_. ][a-z]{3,}){3,}", re.IGNORECASE)
-ENVELOPE = "[redacted:"
 
 
 def is_secret(value: str, grade: Grade, *, literal: bool) -> bool:
@@ -27,11 +28,13 @@ def is_secret(value: str, grade: Grade, *, literal: bool) -> bool:
 
     `literal`: the value stands in quotes or in a setting, so it is the value itself and no expression of code.
     """
-    if len(value) < 5 or grade is Grade.NONE or ENVELOPE in value:
+    if len(value) < 5 or grade is Grade.NONE or MARK_START in value:
         return False
     if is_reference(value) or is_placeholder(value) or is_term(value) or DATE.fullmatch(value):
         return False
     if is_location(value):
+        return False
+    if not literal and MEMBER.fullmatch(value) and not looks_random(value, 12):
         return False
     if grade is Grade.PASSWORD:
         return is_password(value, literal=literal)
@@ -73,7 +76,13 @@ def is_password(value: str, *, literal: bool) -> bool:
 
 def is_spoken_password(value: str) -> bool:
     """True where `value`, in a sentence about a password, is one: letters and digits that are no ordinary term."""
-    if len(value) < 6 or ENVELOPE in value or is_reference(value) or is_placeholder(value) or is_term(value):
+    if (
+        len(value) < 6
+        or MARK_START in value
+        or is_reference(value)
+        or is_placeholder(value)
+        or is_term(value)
+    ):
         return False
     if is_location(value) or DATE.fullmatch(value) or is_digest(value):
         return False
