@@ -1,0 +1,100 @@
+"""A text prepared for searching: what every finder needs, computed once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+#: Runs of characters that keys are made of.
+RUN = re.compile(rb"[A-Za-z0-9_.+/-]{20,}+")
+
+#: Words that announce a secret, wherever they stand in a name or a sentence. `bytes.find` for each is four times as
+#: fast as one pattern for all.
+KEYWORDS = (
+    *(
+        b"pass",
+        b"pwd",
+        b"_pw",
+        b"secret",
+        b"token",
+        b"key",
+        b"auth",
+        b"cred",
+        b"session",
+        b"cookie",
+        b"signature",
+    ),
+    *(
+        b"sig=",
+        b"jwt",
+        b"bearer",
+        b"webhook",
+        b"_pat",
+        b"-pat",
+        b".pat",
+        b"_sas",
+        b"dsn",
+        b"salt",
+        b"seed",
+        b"mnemonic",
+    ),
+    *(
+        b"mnemonic",
+        b"kennwort",
+        b"senha",
+        b"contrasena",
+        b"motdepasse",
+        b"_sid",
+        b"otp",
+        b"login",
+        b"log in",
+        b"log on",
+    ),
+)
+
+#: The mark that stands where a secret stood. Nothing is found in one, so that redacting twice changes nothing.
+MARK = re.compile(rb"\[redacted:[a-z0-9-]{2,40}\]")
+MARK_START = "[redacted:"
+
+
+@dataclass(frozen=True)
+class Page:
+    """`text`, and images of it in which every character keeps its position."""
+
+    text: str
+
+    @cached_property
+    def plain(self) -> bytes:
+        """One byte a character, `?` for what is not ASCII: bytes are searched several times faster than text."""
+        return self.text.encode("ascii", "replace")
+
+    @cached_property
+    def lower(self) -> bytes:
+        """`plain` in lower case."""
+        return self.plain.lower()
+
+    @cached_property
+    def runs(self) -> list[tuple[int, int]]:
+        """Where 20 or more characters of the kind that keys are made of stand together."""
+        return [match.span() for match in RUN.finditer(self.plain)]
+
+    @cached_property
+    def keywords(self) -> list[tuple[int, int]]:
+        """Where a word announces a secret, outside marks."""
+        spans = sorted(span for word in KEYWORDS for span in _places(self.lower, word))
+        marks = [match.span() for match in MARK.finditer(self.plain)] if b"[redacted:" in self.plain else []
+        return spans if not marks else [span for span in spans if not _within(span, marks)]
+
+
+def _places(lower: bytes, word: bytes) -> Iterator[tuple[int, int]]:
+    start = lower.find(word)
+    while start >= 0:
+        end = start + len(word)
+        yield start, end
+        start = lower.find(word, end)
+
+
+def _within(span: tuple[int, int], others: list[tuple[int, int]]) -> bool:
+    return any(start <= span[0] and span[1] <= end for start, end in others)
