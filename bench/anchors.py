@@ -58,7 +58,11 @@ def run(data_dir: Path) -> dict[str, Any]:
     """Return the figures of the product and of the baselines; `not measured` when the data is not there."""
     folder = data_dir / "anchors"
     if not (folder / "blobs.jsonl.gz").exists():
-        return {"set": "anchors", "status": "not measured", "reason": f"{folder / 'blobs.jsonl.gz'} is absent"}
+        return {
+            "set": "anchors",
+            "status": "not measured",
+            "reason": f"{folder / 'blobs.jsonl.gz'} is absent",
+        }
     items = _lines(folder / "items.jsonl")
     tasks = _tasks(items, {one["window"]: one for one in _lines(folder / "windows.jsonl")}, _texts(folder))
     resolvers = {"whylens": follow_change, "whylens, anchor only": follow_without_old_text, **BASELINES}
@@ -66,7 +70,9 @@ def run(data_dir: Path) -> dict[str, Any]:
         "set": "anchors",
         "status": "measured",
         "items": len(items),
-        "results": {name: score(items, [resolver(task) for task in tasks]) for name, resolver in resolvers.items()},
+        "results": {
+            name: score(items, [resolver(task) for task in tasks]) for name, resolver in resolvers.items()
+        },
     }
 
 
@@ -91,7 +97,7 @@ def _follow(task: Task, old_text: str | None) -> Answer:
     place = relocate(anchor, files, old_text)
     if place.state is AnchorState.LOST:
         return Answer()
-    return Answer(place.path, place.start, place.line if task.probe is not None else None)
+    return Answer(place.path, place.name_line, place.line if task.probe is not None else None)
 
 
 def _symbol_of(before: Outline, task: Task) -> Symbol | None:

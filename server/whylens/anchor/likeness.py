@@ -1,55 +1,114 @@
-"""How alike two bodies are, from 0 to 1, by the lines they share."""
+"""How alike a remembered symbol and a present one are, from 0 to 1."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from math import sqrt
+from typing import Protocol
 
 from whylens.anchor.outline import Outline, Symbol
+from whylens.model.anchor import Anchor
 
-CALLABLE = frozenset({"function", "method", "test", "macro"})
-VALUE = frozenset({"variable", "constant", "field"})
+_TOKEN = re.compile(r"\w+|[^\w\s]")
 
-
-def group_of(kind: str) -> str:
-    """Return the family of a kind: a function may become a method, never a class."""
-    if kind in CALLABLE:
-        return "callable"
-    if kind in VALUE:
-        return "value"
-    return kind if kind in {"impl", "section"} else "type"
+Pairs = Counter[tuple[str, str]]
 
 
-def shared_lines(one: Sequence[int], other: Sequence[int], counts: Mapping[int, int] | None = None) -> float:
-    """Return the share of lines two sketches have in common (Dice); lines frequent in `counts` weigh less."""
+class Likeness(Protocol):
+    """Compares what is known of an anchored symbol with a symbol of some outline."""
+
+    def __call__(self, outline: Outline, symbol: Symbol) -> float:
+        """Return how alike they are, 0 to 1."""
+        ...
+
+
+class SketchLikeness:
+    """All that is left is the sketch of the anchor: the share of lines in common."""
+
+    def __init__(self, anchor: Anchor) -> None:
+        self._sketch = anchor.sketch
+
+    def __call__(self, outline: Outline, symbol: Symbol) -> float:
+        """Return the share of lines in common; lines frequent in the document weigh less."""
+        return by_lines(self._sketch, outline.sketch(symbol), outline.line_counts)
+
+
+class TextLikeness:
+    """The old text is at hand: the share of neighbouring tokens in common, the symbol's own name left out.
+
+    Finer than lines: a renamed argument changes many lines but few tokens.
+    """
+
+    def __init__(self, outline: Outline, symbol: Symbol) -> None:
+        self._pairs = _pairs(outline, symbol)
+        self._total = self._pairs.total()
+
+    def __call__(self, outline: Outline, symbol: Symbol) -> float:
+        """Return the share of token pairs in common (Dice)."""
+        size = symbol.weight + 1
+        if size > 8 * self._total * 4 or size * 8 < self._total:
+            return 0.0
+        other = _pairs(outline, symbol)
+        return 2 * (self._pairs & other).total() / max(1, self._total + other.total())
+
+
+def _pairs(outline: Outline, symbol: Symbol) -> Pairs:
+    text = "\n".join(outline.lines[symbol.start - 1 : symbol.end])
+    tokens = ["_" if token == symbol.name else token for token in _TOKEN.findall(text)]
+    return Counter(pairwise(tokens))
+
+
+def by_lines(one: Sequence[int], other: Sequence[int], counts: Mapping[int, int]) -> float:
+    """Return how alike two sketches are: the root of the share of lines in common, frequent ones weighing less.
+
+    The root puts it on the scale of token pairs: one changed token spoils a whole line.
+    """
     if not one or not other:
         return 0.0
     first, second = Counter(one), Counter(other)
     common = first & second
-    if counts is None:
-        return 2 * common.total() / (len(one) + len(other))
-    weight = {line: 1 / max(1, counts.get(line, 1)) ** 0.5 for line in first.keys() | second.keys()}
+    if not common:
+        return 0.0
+    weight = {line: max(1, counts.get(line, 1)) ** -0.5 for line in first.keys() | second.keys()}
     total = sum(weight[line] * count for line, count in (first + second).items())
-    return 2 * sum(weight[line] * count for line, count in common.items()) / total
+    return sqrt(2 * sum(weight[line] * count for line, count in common.items()) / total)
 
 
 def rival_of(outline: Outline, symbol: Symbol) -> float:
     """Return how alike the most similar other symbol of the same family is; 1.0 for an equal body."""
     own = outline.sketch(symbol)
-    wanted, family, best = set(own), group_of(symbol.kind), 0.0
+    wanted, family, best = set(own), family_of(symbol.kind), 0.0
     for other in outline.symbols:
-        if other is symbol or group_of(other.kind) != family or _nested(other, symbol):
+        if other is symbol or family_of(other.kind) != family or nested(other, symbol):
             continue
         if other.body_hash and other.body_hash == symbol.body_hash:
             return 1.0
         lines = outline.line_hashes[other.start - 1 : other.end]
         if wanted.isdisjoint(lines) and other.head_hash not in wanted:
             continue
-        best = max(best, shared_lines(own, outline.sketch(other), outline.line_counts))
+        best = max(best, by_lines(own, outline.sketch(other), outline.line_counts))
     return best
 
 
-def _nested(one: Symbol, other: Symbol) -> bool:
+def nested(one: Symbol, other: Symbol) -> bool:
+    """Whether one of two symbols of a document lies within the other."""
     return (one.start <= other.start and other.end <= one.end) or (
         other.start <= one.start and one.end <= other.end
     )
+
+
+_CALLABLE = frozenset({"function", "method", "test", "macro"})
+_VALUE = frozenset({"variable", "constant", "field"})
+_APART = frozenset({"impl", "section", "namespace", "module"})
+
+
+def family_of(kind: str) -> str:
+    """Return the family of a kind: a function may become a method or a macro, never a class."""
+    if kind in _CALLABLE:
+        return "callable"
+    if kind in _VALUE:
+        return "value"
+    return kind if kind in _APART else "type"

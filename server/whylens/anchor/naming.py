@@ -300,7 +300,9 @@ def _function_body(body: Node) -> Node:
 
 def _named_or(word: str) -> Callable[[Node], Naming | None]:
     def named(node: Node) -> Naming | None:
-        return _plain(node.child_by_field_name("name")) or Naming(word, node.children[0] if node.child_count else node)
+        return _plain(node.child_by_field_name("name")) or Naming(
+            word, node.children[0] if node.child_count else node
+        )
 
     return named
 

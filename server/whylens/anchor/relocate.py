@@ -4,89 +4,113 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from whylens.anchor.in_place import REPLACED_BELOW, match_in_place
 from whylens.anchor.languages import language_of
-from whylens.anchor.likeness import group_of
+from whylens.anchor.likeness import Likeness, SketchLikeness, TextLikeness, family_of
+from whylens.anchor.matching import LEAD, Candidate, best_match, candidates_of, state_of
 from whylens.anchor.outline import Outline, Symbol
-from whylens.anchor.resolve import (
-    LEAD,
-    REPLACED_BELOW,
-    SAME_NAME_FROM,
-    Match,
-    match_elsewhere,
-    match_in_place,
-    place_in_file,
-    place_of,
-    sketch_likeness,
-)
+from whylens.anchor.resolve import displaced, place_in_file, place_of
 from whylens.anchor.symbols import outline as read_outline
 from whylens.model.anchor import Anchor, Place
 from whylens.model.words import AnchorState
+
+#: The share of the old file's names that a file must have to have replaced it, and its lead over the next file.
+SUCCESSOR_FROM = 0.4
+SUCCESSOR_LEAD = 0.25
 
 
 def relocate(anchor: Anchor, files: Mapping[str, str | Outline], old_text: str | None = None) -> Place:
     """Return where `anchor` stands in `files` (path → text or outline), the candidates of one change.
 
-    The file the anchor was in is looked at first, then the others. `old_text`, the file as the anchor knew
-    it, tells which symbols were there before and so cannot be the anchored one under a new name.
+    The file the anchor was in is looked at first, then the others. `old_text`, the file as the anchor knew it,
+    makes this both surer and finer: symbols that were there before cannot be the anchored one under a new name, and
+    bodies are compared by tokens instead of lines.
     """
     outlines = {path: _outline(path, content) for path, content in files.items()}
-    old = read_outline(old_text, language_of(anchor.path, old_text)) if old_text is not None else None
     if not anchor.symbol:
         return _relocate_line(anchor, outlines)
+    old = _outline(anchor.path, old_text) if old_text is not None else None
+    likeness = _likeness(anchor, old)
     home = outlines.get(anchor.path)
-    match = match_in_place(anchor, home) if home is not None else None
-    if home is not None and match is not None and match.likeness >= REPLACED_BELOW:
-        return place_of(anchor, anchor.path, home, match)
-    if home is not None:
-        taken = {one.path for one in old.symbols} if old is not None else set[tuple[str, ...]]()
-        moved = match_elsewhere(anchor, home, taken, replaced=match is not None)
-        if moved is not None:
-            return place_of(anchor, anchor.path, home, moved)
-    abroad = {path: found for path, found in outlines.items() if path != anchor.path}
-    away = _abroad(anchor, abroad, replaced=match is not None)
-    if away is not None:
-        return place_of(anchor, away[0], abroad[away[0]], away[1])
-    return (
-        place_of(anchor, anchor.path, home, match)
-        if home is not None
-        else Place(AnchorState.LOST, anchor.path)
-    )
+    here = match_in_place(anchor, home, likeness) if home is not None else None
+    if home is not None and here is not None and not here.doubtful:
+        return place_of(anchor, anchor.path, home, here.symbol, here.state)
+    heir = _successor(outlines, old) if home is None else None
+    if heir is not None and old is not None:
+        kept = _in_successor(anchor, old, outlines[heir], likeness)
+        if kept is not None:
+            return place_of(anchor, heir, outlines[heir], kept, state_of(anchor, kept))
+    candidates = _candidates(anchor, outlines, old, heir)
+    if home is not None and here is not None:
+        other = displaced(anchor, candidates)
+        if other is None:
+            return place_of(anchor, anchor.path, home, here.symbol, here.state)
+        return _place(anchor, other.candidate, other.state)
+    floor = 0.0 if old is not None else min(1.0, anchor.rival + LEAD)
+    match = best_match(anchor, candidates, likeness, floor)
+    return _place(anchor, match.candidate, match.state) if match else Place(AnchorState.LOST, anchor.path)
+
+
+def _place(anchor: Anchor, candidate: Candidate, state: AnchorState) -> Place:
+    return place_of(anchor, candidate.path, candidate.outline, candidate.symbol, state)
 
 
 def _outline(path: str, content: str | Outline) -> Outline:
     return content if isinstance(content, Outline) else read_outline(content, language_of(path, content))
 
 
+def _likeness(anchor: Anchor, old: Outline | None) -> Likeness:
+    """By tokens when the old text has the symbol, else by the sketch."""
+    named = old.by_path.get(anchor.symbol, []) if old is not None else []
+    same = [one for one in named if one.body_hash == anchor.body_hash] or named
+    return TextLikeness(old, same[0]) if old is not None and same else SketchLikeness(anchor)
+
+
+def _in_successor(anchor: Anchor, old: Outline, heir: Outline, likeness: Likeness) -> Symbol | None:
+    """In a renamed file the only symbol of the only name is the same one, unless it has nothing in common."""
+    here = match_in_place(anchor, heir, likeness)
+    if here is not None and not here.doubtful:
+        return here.symbol
+    before, after = (found.by_name.get(anchor.symbol[-1], []) for found in (old, heir))
+    alone = len(before) == len(after) == 1 and family_of(after[0].kind) == family_of(anchor.symbol_kind)
+    return after[0] if alone and likeness(heir, after[0]) >= REPLACED_BELOW else None
+
+
+def _candidates(
+    anchor: Anchor, outlines: Mapping[str, Outline], old: Outline | None, heir: str | None
+) -> list[Candidate]:
+    known = frozenset(one.path for one in old.symbols) if old is not None else frozenset[tuple[str, ...]]()
+    return [
+        candidate
+        for path, found in outlines.items()
+        for candidate in candidates_of(
+            anchor,
+            path,
+            found,
+            known if path == anchor.path else frozenset(),
+            replaces=path == heir,
+        )
+    ]
+
+
+def _successor(outlines: Mapping[str, Outline], old: Outline | None) -> str | None:
+    """The file that took over most of the names of a file that is gone, None when it is not clear which."""
+    if old is None or not old.by_name:
+        return None
+    names = old.by_name.keys()
+    shares = sorted(
+        ((len(names & found.by_name.keys()) / len(names), path) for path, found in outlines.items())
+    )
+    if not shares or shares[-1][0] < SUCCESSOR_FROM:
+        return None
+    return shares[-1][1] if len(shares) == 1 or shares[-1][0] - shares[-2][0] >= SUCCESSOR_LEAD else None
+
+
 def _relocate_line(anchor: Anchor, outlines: Mapping[str, Outline]) -> Place:
     if anchor.path in outlines:
         return place_in_file(anchor, anchor.path, outlines[anchor.path])
+    if anchor.line is None or len(outlines) == 0:
+        return Place(AnchorState.LOST, anchor.path)
     places = [place_in_file(anchor, path, found) for path, found in outlines.items()]
     found = [place for place in places if place.state is not AnchorState.LOST]
-    return found[0] if len(found) == 1 and anchor.line is not None else Place(AnchorState.LOST, anchor.path)
-
-
-def _abroad(anchor: Anchor, files: Mapping[str, Outline], replaced: bool) -> tuple[str, Match] | None:
-    """The best match in other files; None when there is none or two are equally good."""
-    ranked = sorted(
-        (
-            (_score(anchor, found, one), path, one)
-            for path, found in files.items()
-            for one in found.by_name.get(anchor.symbol[-1], [])
-            if group_of(one.kind) == group_of(anchor.symbol_kind)
-        ),
-        key=lambda item: -item[0],
-    )
-    if not ranked or ranked[0][0] < (1.0 if replaced else SAME_NAME_FROM):
-        return None
-    if len(ranked) > 1 and ranked[0][0] - ranked[1][0] < LEAD:
-        return None
-    score, path, symbol = ranked[0]
-    state = AnchorState.MOVED if symbol.body_hash == anchor.body_hash else AnchorState.EDITED
-    return path, Match(symbol, state, score)
-
-
-def _score(anchor: Anchor, outline: Outline, symbol: Symbol) -> float:
-    """Likeness, with a bonus for an equal body and for an equal path."""
-    equal = bool(anchor.body_hash) and symbol.body_hash == anchor.body_hash
-    alike = 1.0 if equal else sketch_likeness(anchor, outline, symbol)
-    return alike + (LEAD if symbol.path == anchor.symbol else 0.0)
+    return found[0] if len(found) == 1 else Place(AnchorState.LOST, anchor.path)

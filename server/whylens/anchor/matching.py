@@ -1,0 +1,138 @@
+"""Which symbol an anchor has become when its own path is gone: candidates, their scores, and what is enough.
+
+A wrong place is worse than none, so a candidate must be alike enough for its size, and must clearly lead the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import exp
+from pathlib import PurePosixPath
+
+from rapidfuzz.fuzz import ratio
+
+from whylens.anchor.likeness import Likeness, family_of, nested
+from whylens.anchor.outline import Outline, Symbol
+from whylens.model.anchor import Anchor
+from whylens.model.words import AnchorState
+
+#: The score a large body must reach, what a small one needs more, and the size at which that fades.
+ENOUGH = 0.75
+SMALL_NEEDS = 0.60
+SMALL_SIZE = 40.0
+#: What another name needs more.
+OTHER_NAME_NEEDS = 0.10
+#: What the same name, file and scope add; a similar name adds part of it from this likeness on.
+NAME_BONUS = 0.15
+FILE_BONUS = 0.15
+SCOPE_BONUS = 0.05
+SIMILAR_NAME = 0.6
+#: By how much the best candidate must lead the next.
+LEAD = 0.08
+#: Normalised characters below which an equal body alone says nothing.
+SMALLEST_BODY = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A symbol the anchored one may have become; `kinship` (0 to 1) is how near its file is to the anchor's."""
+
+    path: str
+    outline: Outline
+    symbol: Symbol
+    kinship: float
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A candidate taken, and the state this puts the anchor in."""
+
+    candidate: Candidate
+    state: AnchorState
+
+
+def candidates_of(
+    anchor: Anchor,
+    path: str,
+    outline: Outline,
+    taken: frozenset[tuple[str, ...]] = frozenset(),
+    replaces: bool = False,
+) -> list[Candidate]:
+    """Return the symbols of the anchor's family in a document whose paths are not `taken`.
+
+    `replaces` says that the document took the place of the anchor's file.
+    """
+    family = family_of(anchor.symbol_kind)
+    kinship = 1.0 if replaces or path == anchor.path else _name_likeness(_stem(anchor.path), _stem(path))
+    return [
+        Candidate(path, outline, one, kinship)
+        for one in outline.symbols
+        if one.path not in taken and family_of(one.kind) == family
+    ]
+
+
+def best_match(
+    anchor: Anchor, candidates: Iterable[Candidate], likeness: Likeness, floor: float = 0.0
+) -> Match | None:
+    """Return the candidate the anchor has become; None when none is good enough or two are equally good.
+
+    `floor` is a likeness below which no candidate under another name is taken.
+    """
+    scored = [(_score(anchor, one, likeness, floor), one) for one in candidates]
+    ranked = sorted((pair for pair in scored if pair[0] > 0), key=lambda pair: -pair[0])
+    if not ranked or ranked[0][0] < _needed(anchor, ranked[0][1]):
+        return None
+    best_score, best = ranked[0]
+    for score, other in ranked[1:]:
+        if best_score - score >= LEAD:
+            break
+        if other.path != best.path or not nested(other.symbol, best.symbol):
+            return None
+    return Match(best, state_of(anchor, best.symbol))
+
+
+def state_of(anchor: Anchor, symbol: Symbol) -> AnchorState:
+    """Return the state of an anchor that has become `symbol` under another path or in another file."""
+    if symbol.name != anchor.symbol[-1]:
+        return AnchorState.RENAMED
+    return AnchorState.MOVED if same_body(anchor, symbol) else AnchorState.EDITED
+
+
+def same_body(anchor: Anchor, symbol: Symbol) -> bool:
+    """Whether the bodies are equal and long enough for that to mean something."""
+    return bool(anchor.body_hash) and anchor.body_hash == symbol.body_hash and symbol.weight >= SMALLEST_BODY
+
+
+def _needed(anchor: Anchor, candidate: Candidate) -> float:
+    """The score that is enough: small bodies look alike by chance."""
+    other_name = _plain(candidate.symbol.name) != _plain(anchor.symbol[-1])
+    return ENOUGH + SMALL_NEEDS * exp(-candidate.symbol.weight / SMALL_SIZE) + OTHER_NAME_NEEDS * other_name
+
+
+def _score(anchor: Anchor, candidate: Candidate, likeness: Likeness, floor: float) -> float:
+    symbol = candidate.symbol
+    equal = same_body(anchor, symbol)
+    alike = 1.0 if equal else likeness(candidate.outline, symbol)
+    if symbol.name != anchor.symbol[-1] and alike < floor:
+        return 0.0
+    return (
+        alike
+        + NAME_BONUS * _name_likeness(anchor.symbol[-1], symbol.name)
+        + FILE_BONUS * candidate.kinship
+        + SCOPE_BONUS * (symbol.path[:-1] == anchor.symbol[:-1])
+    )
+
+
+def _name_likeness(one: str, other: str) -> float:
+    """1 for equal names whatever their case and underscores, 0 for names with little in common."""
+    alike = ratio(_plain(one), _plain(other)) / 100
+    return max(0.0, (alike - SIMILAR_NAME) / (1 - SIMILAR_NAME))
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").lower()
+
+
+def _stem(path: str) -> str:
+    return PurePosixPath(path).stem
