@@ -55,7 +55,7 @@ _QUOTED = rf"""
 
 #: `KEY=value`, `key: value`, `key := value`.
 _ASSIGNED = rf"""
-    (?: {_QUOTE} )? {_BLANK} (?: := | => | [?]= | == (?!=) | = | : (?![:=]) ) {_BLANK} {_SCHEME}
+    (?: {_QUOTE} )? {_BLANK} (?: := | => | [?]= | == (?!=) | = | : (?![:=]) | %3[dD](?:%22)? ) {_BLANK} {_SCHEME}
     {_BARE_START} (?P<assigned> {_BARE}{{4,{LONGEST_VALUE}}}+ )
 """
 
@@ -72,7 +72,7 @@ _FORMS = ("named", "element", "quoted", "assigned", "following")
 _NAME_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.")
 _SETTING = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Z]{4,}")
 _OPTION = re.compile(r"--?[A-Za-z]")
-_DIRECTIVE = re.compile(r"requirepass|masterauth|rootpw")
+_DIRECTIVE = re.compile(r"requirepass|masterauth|rootpw|\w+_\w+")
 
 #: Verbs and prepositions in prose and code; secret names only where a value is assigned to them.
 _VERBS = frozenset({"pass", "key", "sign", "auth", "token", "secret"})
@@ -100,13 +100,15 @@ def keyed(page: Page) -> Iterator[Finding]:
 
 def _judge(text: str, name: str, match: re.Match[str]) -> Finding | None:
     form = next(form for form in _FORMS if match[form] is not None)
-    level = grade(name.strip("-."))
+    level = grade(name)
     if level is Grade.NONE or not _may_follow(name, form, match):
         return None
     start, end = match.span(form)
     if form not in ("quoted", "element"):
         end = _trim(text, start, end)
     literal = form != "assigned" or _SETTING.fullmatch(name) is not None
+    if literal and level is Grade.TOKEN and name.lower().endswith("secret"):
+        level = Grade.PASSWORD  # people choose these by hand
     if not is_secret(text[start:end], level, literal=literal):
         return None
     return Finding("password" if level is Grade.PASSWORD else "keyed-secret", start, end)

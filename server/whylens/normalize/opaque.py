@@ -81,7 +81,7 @@ def _is_key(value: str) -> bool:
     branded = _BRANDED.fullmatch(value)
     body = branded["body"] if branded else value
     upper, lower, digits = (sum(map(kind, body)) for kind in (str.isupper, str.islower, str.isdigit))
-    if min(upper, lower, digits) < 3 or digits > len(body) / 2 or "--" in body or "__" in body:
+    if min(upper, lower) < 3 or not 1 <= digits <= len(body) / 2 or "--" in body or "__" in body:
         return False
     return looks_random(body, 20) and not _says_something(body)
 

@@ -42,6 +42,7 @@ KEYWORDS = (
     ),
     *(
         b"mnemonic",
+        b" pw",
         b"kennwort",
         b"senha",
         b"contrasena",

@@ -9,7 +9,17 @@ from whylens.normalize.finding import Finding
 from whylens.normalize.page import Page
 
 _LOCAL = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.!#$&'*+-/=?^_{|}~%")
-_DOMAIN = re.compile(r"(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\.){1,8}[A-Za-z]{2,24}(?![\w-])")
+_DOMAIN = re.compile(r"(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\.){1,8}([A-Za-z]{2,24})(?![\w-])")
+
+#: Top-level domains of people's addresses, beside those of two letters; `P@f.kwargs` is code.
+_TOP_LEVEL = re.compile(
+    r"""(?xi)
+      (?! py | ts | js | go | rb | cs ) [a-z]{2}
+    | com | org | net | edu | gov | mil | int | info | biz | name | dev | app | tech | cloud | online | site | xyz | pro
+    | email | systems | software | digital | company | group | agency | studio | design | world | team | family | live
+    | consulting | solutions | engineering | technology | university | institute | foundation | health | bank | email
+    """
+)
 
 #: Domains where nobody has a mailbox of their own: documentation, machines, mailing lists.
 _NOBODYS_DOMAIN = re.compile(
@@ -30,7 +40,7 @@ _NOBODY = re.compile(
     """
 )
 #: The name before an address in angle brackets, as in trailers and headers.
-_NAME = re.compile(r"(?:^|(?<=[\s:(,]))[^\W\d_a-z][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,3} ?<\Z")
+_NAME = re.compile(r"(?:^|(?<=[\s:(,\"']))[^\W\d_a-z][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,3},? ?<\Z")
 
 _CARD = re.compile(
     rb"card\b[^\n\d]{0,40}((?:4\d{3}|5[1-5]\d{2}|6011|35\d{2})([ -])\d{4}\2\d{4}\2\d{4})(?![\d-])"
@@ -56,7 +66,7 @@ def personal(page: Page) -> Iterator[Finding]:
 
 def _address(text: str, at: int) -> Finding | None:
     domain = _DOMAIN.match(text, at + 1)
-    if not domain or _NOBODYS_DOMAIN.fullmatch(domain.group()):
+    if not domain or not _TOP_LEVEL.fullmatch(domain[1]) or _NOBODYS_DOMAIN.fullmatch(domain.group()):
         return None
     start, floor = at, max(0, at - 64)
     while start > floor and text[start - 1] in _LOCAL:
@@ -64,7 +74,13 @@ def _address(text: str, at: int) -> Finding | None:
     while start < at and not text[start].isalnum():
         start += 1
     local = text[start:at]
-    if not local or text[start - 1 : start] in (":", "/") or _NOBODY.fullmatch(local):
+    if (
+        not local
+        or not local.isascii()
+        or set(local) & set("{}$=/|")
+        or text[start - 1 : start] in (":", "/")
+        or _NOBODY.fullmatch(local)
+    ):
         return None
     end = domain.end()
     name = _NAME.search(text[max(0, start - 80) : start]) if text[end : end + 1] == ">" else None

@@ -31,7 +31,7 @@ REFERENCE = re.compile(
 
 FORMAT = re.compile(r"%\(\w{1,40}\)[sdr]|\$\{\w{1,80}\}|\{\{")
 #: What stands between two strings of code: `"PWD=" + directory)`.
-GLUE = re.compile(r"[+,);\].]+ ?[A-Za-z_][\w.]*[(),;\]]*")
+GLUE = re.compile(r"![a-z_]+|[+,);\].]+ ?[A-Za-z_][\w.]*[(),;\]]*")
 
 #: Whole values that say "put yours here", are a type, a switch, or a default everyone knows.
 PLACEHOLDER_WORDS = words(
@@ -122,7 +122,7 @@ def is_placeholder(value: str) -> bool:
 
 def is_term(value: str) -> bool:
     """True where `value` is an algorithm, a size, a version or a date: ordinary words with digits."""
-    return TERM.fullmatch(value) is not None
+    return TERM.fullmatch(value) is not None and not looks_random(value, 12)
 
 
 def is_digest(value: str) -> bool:

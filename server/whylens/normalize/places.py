@@ -45,6 +45,11 @@ def token(value: str) -> bool:
     return is_secret(value, Grade.TOKEN, literal=True)
 
 
+def credential(value: str) -> bool:
+    """A value that looks chosen or made."""
+    return password(value) or token(value)
+
+
 def basic(value: str) -> bool:
     """The Base64 form of `user:password`."""
     try:
@@ -55,7 +60,7 @@ def basic(value: str) -> bool:
 
 
 def _at(pattern: str) -> Pattern[str]:
-    """The pattern with its fragments: ~Q~ an optional quote, ~S~ blanks, ~V~ a value, ~W~ a longer-bounded value."""
+    """The pattern with its fragments put in: ~Q~ an optional quote, ~S~ blanks, ~V~ a value up to a blank, …."""
     for name, fragment in _FRAGMENTS.items():
         pattern = pattern.replace(name, fragment)
     return re.compile(pattern, re.IGNORECASE | re.VERBOSE)
@@ -67,6 +72,7 @@ _FRAGMENTS = {
     "~LINES~": r"\s{1,64}",
     "~V~": r"""([^\s"'`]{3,512}+)""",
     "~W~": r"""([^\s"'`<>;,\\]{6,4096}+)""",
+    "~WORDS~": r"((?:[a-z]{3,8}[ ]){11,23}[a-z]{3,8})",
     "~SCHEME~": r"(?:(?:basic|bearer|token|api-?key|digest|negotiate|key|ssws|splunk|bot|jwt|aws)[ \t]{1,4})?",
 }
 
@@ -111,6 +117,12 @@ PLACES = (
         password,
     ),
     Place("cli-password", b"docker login", _at(r"docker[ ]login\b [^\n]{0,160}? [ \t]-p ~S~ ~Q~ ~V~"), given),
+    Place(
+        "cli-password",
+        b"secret set",
+        _at(r"secret[ ]set\b [^\n]{0,120}? [ \t](?:--body|-b) [ \t=] ~Q~ ~W~"),
+        credential,
+    ),
     # settings files
     Place("netrc", b"login", _at(r"login ~LINES~ \S{1,200} ~LINES~ password ~LINES~ ~V~"), given),
     Place("netrc", b"machine", _at(r"machine ~LINES~ \S{1,200} ~LINES~ password ~LINES~ ~V~"), given),
@@ -126,6 +138,19 @@ PLACES = (
         given,
     ),
     Place("sql-password", b"password '", _at(r"password[ ] '([^\s']{3,512}+)' (?=[\s;)])"), password),
+    # recovery phrases
+    Place(
+        "recovery-phrase",
+        b"mnemonic",
+        _at(r"mnemonic \W{1,8} ((?:[a-z]{3,8}[ ]){11,23}[a-z]{3,8}) (?![ ]?[a-z])"),
+        formed,
+    ),
+    Place(
+        "recovery-phrase",
+        b"seed phrase",
+        _at(r"seed[ ]phrase \W{1,8} ((?:[a-z]{3,8}[ ]){11,23}[a-z]{3,8})"),
+        formed,
+    ),
     # password hashes
     Place("password-hash", b"$apr1$", _at(r"(\$apr1\$[\w./$]{20,512}+)"), formed),
     Place("password-hash", b"$1$", _at(r"(\$1\$[\w./]{1,16}\$[\w./]{22}+)"), formed),

@@ -14,20 +14,24 @@ from whylens.normalize.values import is_secret, is_spoken_password
 
 #: The word a sentence uses, at a keyword of the page.
 _WORD = re.compile(
-    rb"(?P<password>pass(?:word|wd|phrase|code)s?|pwd|passwort|kennwort)\b"
+    rb"(?P<password>pass(?:word|wd|phrase|code)s?|pwd|passwort|kennwort|[ ]pw)\b"
     rb"|(?P<token>token|secret|key)(?P<plural>s?)\b"
     rb"|(?P<login>log ?in|log on|cred(?:ential)?s?)\b"
 )
+
+#: What makes the word a part of a longer name, or of "public key".
+_INSIDE = re.compile(rb"[a-z0-9_.]\Z|public[ _-]\Z")
 
 #: Words of a sentence between the word and the value, a linking word or sign, the value.
 _VALUE = r"""["'`*]{0,3}(?P<value>[^\s"'`<>]{6,512}+)"""
 _LINKED = re.compile(
     rf"""(?ix)
     ['"`)]? (?: [ \t]+ [\w-]{{1,20}} ){{0,5}}? [ \t]*
-    (?: [ \t] (?:is|was|are|be|as|to) (?:[ \t]+now)? :? | [:=] | -> | → | => ) [ \t]* {_VALUE}
+    (?: [ \t] (?:is|was|are|be|as|to) (?:[ \t]+now)? :? | [:=|] | -> | → | => ) [ \t]* {_VALUE}
     """
 )
-_BESIDE = re.compile(rf"['\"`]?[ \t]+(?:\w+[ \t]+)?{_VALUE}")
+_BESIDE = re.compile(rf"['\"`]?[ \t]+{_VALUE}")
+_NEAR = re.compile(rf"['\"`]?[ \t]+\w{{1,20}}[ \t]+{_VALUE}")
 
 #: `admin:…` or `admin / …` in the 60 characters after "log in" or "credentials".
 _PAIR = re.compile(
@@ -38,7 +42,9 @@ _PAIR = re.compile(
 
 #: A key that is someone's: what follows is the key, also when it is plain hexadecimal.
 _OWNED = re.compile(
-    rb"(?:my|our|your|old|new|api|access|secret|auth|live|test|prod|production|staging|temp|the|root|master) \Z"
+    rb"""(?x)
+    (?: my | our | your | this | the | following | old | new | api | access | secret | auth | live | test | prod
+      | production | staging | temp | root | master ) [ ] \Z"""
 )
 
 #: Marks that end a sentence. `!` is none of them: it is a favourite of passwords.
@@ -49,7 +55,7 @@ def prose(page: Page) -> Iterator[Finding]:
     """Secrets told in sentences."""
     for start, _ in page.keywords:
         word = _WORD.match(page.lower, start)
-        if not word or page.plain[start - 1 : start].isalnum():
+        if not word or _INSIDE.search(page.lower, max(0, start - 8), start):
             continue
         if word["login"]:
             found = _pair(page.text, word.end())
@@ -89,7 +95,7 @@ def _pair(text: str, position: int) -> Finding | None:
 
 
 def _values(text: str, position: int) -> Iterator[tuple[int, int]]:
-    for pattern in (_LINKED, _BESIDE):
+    for pattern in (_LINKED, _BESIDE, _NEAR):
         match = pattern.match(text, position)
         if match:
             yield _trim(text, *match.span("value"))

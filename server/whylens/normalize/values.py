@@ -87,6 +87,8 @@ def is_spoken_password(value: str) -> bool:
     if is_location(value) or DATE.fullmatch(value) or is_digest(value):
         return False
     letters, digits = sum(map(str.isalpha, value)), sum(map(str.isdigit, value))
+    if looks_random(value, 10):
+        return True
     if not letters or not digits:
         return bool(letters >= 4 and UNUSUAL.search(value[:-1]) and not re.search(r"\w[=+&?]\w", value))
     if re.search(r"[()\[\]{}=]|->|::|/", value):
