@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,7 +9,6 @@ from typing import Any, cast
 
 from lsprotocol import types
 from pygls.capabilities import get_capability
-from pygls.exceptions import JsonRpcException
 
 from whylens.lsp.documents import uri_of
 from whylens.lsp.startup import Startup
@@ -34,15 +32,10 @@ async def fetch(ls: Any, startup: Startup, folders: list[Path]) -> dict[Path, Se
 
 async def _ask(ls: Any, folders: list[Path]) -> list[object]:
     items = [types.ConfigurationItem(scope_uri=uri_of(each), section=SECTION) for each in folders]
-    try:
-        async with asyncio.timeout(PATIENCE):
-            answer = await ls.workspace_configuration_async(types.ConfigurationParams(items=items))
-    except (TimeoutError, JsonRpcException):
-        log.warning("the client did not say what the settings are: Whylens is off until it does")
-        return ["unreadable"] * len(folders)
-    if not isinstance(answer, list) or len(cast("list[object]", answer)) != len(folders):
-        return ["unreadable"] * len(folders)
-    return cast("list[object]", answer)
+    answer = await ls.asked(
+        ls.workspace_configuration_async(types.ConfigurationParams(items=items)), within=PATIENCE
+    )
+    return list(answer) if len(answer or ()) == len(folders) else ["unreadable"] * len(folders)
 
 
 def _over(below: object, above: object) -> object:
@@ -72,5 +65,4 @@ async def follow_changes(ls: Any) -> None:
             method=types.WORKSPACE_DID_CHANGE_CONFIGURATION,
             register_options=types.DidChangeConfigurationRegistrationOptions(section=SECTION),
         )
-        async with asyncio.timeout(PATIENCE):
-            await ls.client_register_capability_async(types.RegistrationParams([registration]))
+        await ls.asked(ls.client_register_capability_async(types.RegistrationParams([registration])))

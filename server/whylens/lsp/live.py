@@ -103,6 +103,10 @@ class LiveViews:
         """The document as it is known now: its view may be of an older text, its lenses are shifted to this one."""
         return self._open.get(uri)
 
+    def is_typing(self, live: LiveDocument) -> bool:
+        """Whether the document was edited a moment ago."""
+        return asyncio.get_running_loop().time() - live.edited_at < QUIET
+
     async def fresh(self, uri: str) -> LiveDocument | None:
         """The document with a view of exactly the present text; None when it is not open. Bound it with a deadline."""
         while (live := self._open.get(uri)) is not None and not live.is_fresh:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Generator
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from lsprotocol import types
 from pygls.capabilities import get_capability
@@ -30,6 +30,8 @@ from whylens.lsp.undo import Acts
 from whylens.lsp.watching import Watch
 from whylens.lsp.workers import Workers
 from whylens.runtime.background import Background
+
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
@@ -182,6 +184,15 @@ class WhylensLanguageServer(LanguageServer):
         formats = get_capability(self.client_capabilities, "text_document.hover.content_format") or []
         return bool(formats) and formats[0] == types.MarkupKind.Markdown
 
+    async def asked(self, request: Awaitable[T], within: float = 5.0) -> T | None:
+        """The answer of the client to a request of ours; None when it refuses, answers nonsense or takes too long."""
+        try:
+            async with asyncio.timeout(within):
+                return await request
+        except (TimeoutError, JsonRpcException) as error:
+            log.debug("the client did not answer a request: %s", type(error).__name__)
+            return None
+
     def note_too_large(self, uri: str) -> None:
         """Say in the log, once a session, that a document is too large to be looked at."""
         document = self.documents.mirror(uri)
@@ -219,11 +230,7 @@ class WhylensLanguageServer(LanguageServer):
 
     async def _redraw_now(self) -> None:
         if self.can("workspace.code_lens.refresh_support"):
-            try:
-                async with asyncio.timeout(5):
-                    await self.workspace_code_lens_refresh_async(None)
-            except (TimeoutError, JsonRpcException):
-                log.debug("the client did not redraw its lenses")
+            await self.asked(self.workspace_code_lens_refresh_async(None))
 
     async def _notice_now(self) -> None:
         if self.make_status is not None:

@@ -11,8 +11,9 @@ from whylens.lsp.guard import guarded
 from whylens.lsp.server import WhylensLanguageServer
 from whylens.model.settings import Lenses
 
-#: Seconds the first list of a document may wait for its view. Clients that cannot be told to ask again get longer.
-FIRST, FIRST_WITHOUT_REFRESH = 0.04, 1.5
+#: Seconds a list may wait for a view that only opening, or a change of the memory, has made necessary. A client that
+#: cannot be told to ask again gets longer.
+WAIT, WAIT_WITHOUT_REFRESH = 0.04, 1.5
 
 
 def register(server: WhylensLanguageServer) -> None:
@@ -26,16 +27,16 @@ async def lenses(ls: WhylensLanguageServer, params: types.CodeLensParams) -> lis
     """From memory alone: the latest view, shifted by what was typed since."""
     uri = params.text_document.uri
     live = ls.live.latest(uri)
-    if live is not None and live.view is None:
-        await _first_view(ls, uri)
+    if live is not None and not live.is_fresh and not ls.live.is_typing(live):
+        await _wait(ls, uri)
     if live is None or live.project is None or live.project.settings.lenses is Lenses.OFF:
         return []
     setting, client_commands = live.project.settings.lenses, ls.startup.command_links
     return convert.lenses(live.lenses, uri, setting, client_commands=client_commands)
 
 
-async def _first_view(ls: WhylensLanguageServer, uri: str) -> None:
-    patience = FIRST if ls.can("workspace.code_lens.refresh_support") else FIRST_WITHOUT_REFRESH
+async def _wait(ls: WhylensLanguageServer, uri: str) -> None:
+    patience = WAIT if ls.can("workspace.code_lens.refresh_support") else WAIT_WITHOUT_REFRESH
     try:
         async with asyncio.timeout(patience):
             await ls.live.fresh(uri)

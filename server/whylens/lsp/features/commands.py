@@ -203,7 +203,7 @@ async def _really(ls: WhylensLanguageServer, card: Card) -> bool:
         message=f"Forget {card.handle} for good?",
         actions=[forget_it, types.MessageActionItem("Cancel")],
     )
-    answer = await ls.window_show_message_request_async(question)
+    answer = await ls.asked(ls.window_show_message_request_async(question), within=ANSWER)
     return answer is not None and answer.title == forget_it.title
 
 
@@ -218,7 +218,7 @@ async def _show(ls: WhylensLanguageServer, found: dict[str, Any]) -> None:
             take_focus=True,
             selection=types.Range(at, at) if "uri" in found else None,
         )
-        await ls.window_show_document_async(params)
+        await ls.asked(ls.window_show_document_async(params))
         return
     ls.window_show_message(types.ShowMessageParams(types.MessageType.Info, found["title"]))
 
