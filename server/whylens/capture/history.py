@@ -18,7 +18,9 @@ from whylens.model.words import Basis
 from whylens.normalize.normalize import normalize
 from whylens.runtime.git import CatFile, Commit, Git
 
-STAGE = "history"
+STAGE = "commits"
+#: Where the state of the walk is kept.
+PROGRESS = "history"
 #: Commits read between two points of return: the first is small, so that the first answers come soon.
 FIRST_CHUNK, CHUNK = 300, 1000
 
@@ -61,11 +63,11 @@ def read_history(
                 readings = tuple(_read_chunk(git, chunk, renames, placer, project_key, branch))
                 state = state.advanced(len(chunk))
                 done += len(chunk)
-                yield Step(STAGE, done, max(total, done), readings, len(chunk), {STAGE: state.to_json()})
+                yield Step(STAGE, done, max(total, done), readings, len(chunk), {PROGRESS: state.to_json()})
                 if cancelled():
                     return
             state = state.closed()
-            yield Step(STAGE, done, max(total, done), (), 0, {STAGE: state.to_json()})
+            yield Step(STAGE, done, max(total, done), (), 0, {PROGRESS: state.to_json()})
 
 
 def _count(git: Git, state: HistoryState) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from pathlib import Path
 from typing import Annotated
 
@@ -41,13 +42,9 @@ def learn(
         fail("reading AI sessions is not part of this version yet: run `whylens learn` without --transcripts")
     if path is not None and not path.is_dir():
         fail(f"there is no folder {path}")
-    if progress_lines:
-        _stand_back()
     with opened(path or project, home) as memory:
         if progress_lines:
-            report = memory.learn(on_progress=_progress_line)
-            emit({"result": _json(report)})
-            memory.embed(on_progress=_progress_line)
+            _learn_for_a_server(memory)
         elif as_json:
             report = memory.learn()
             emit({**_json(report), "vectors": memory.embed()})
@@ -61,10 +58,22 @@ def _json(report: LearnReport) -> dict[str, object]:
     return learn_json(report)
 
 
-def _stand_back() -> None:
-    """Let the editor go first: this process is the background learner of a language server."""
+def _learn_for_a_server(memory: Memory) -> None:
+    """Learn as the child of a language server: the editor goes first, and a server that is gone ends this too."""
     if hasattr(os, "nice"):
         os.nice(10)
+    gone = threading.Event()
+    threading.Thread(target=_watch_input, args=(gone,), name="watch input", daemon=True).start()
+    report = memory.learn(on_progress=_progress_line, cancelled=gone.is_set)
+    emit({"result": _json(report)})
+    memory.embed(on_progress=_progress_line, cancelled=gone.is_set)
+
+
+def _watch_input(gone: threading.Event) -> None:
+    """Set *gone* when standard input ends: the server closes it, or died."""
+    while sys.stdin.buffer.read(1):
+        pass
+    gone.set()
 
 
 def _progress_line(progress: LearnProgress) -> None:

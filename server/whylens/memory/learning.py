@@ -6,8 +6,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-from whylens.capture.history import STAGE as HISTORY
-from whylens.capture.history import read_history
+from whylens.capture.history import PROGRESS, read_history
 from whylens.capture.ranges import HistoryState
 from whylens.capture.readings import Reading, Step
 from whylens.capture.tree import list_tree, read_tree, walk_folder
@@ -74,7 +73,7 @@ class Learner:
     def _history(self, cancelled: Callable[[], bool]) -> Iterator[Step]:
         if not self._project.is_git:
             return
-        state = HistoryState.from_json(self._store.progress(HISTORY))
+        state = HistoryState.from_json(self._store.progress(PROGRESS))
         try:
             if self._git.is_shallow():
                 self._problems.append("the clone is shallow: only the history it holds is read")
