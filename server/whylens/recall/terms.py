@@ -28,9 +28,7 @@ _BREAK = re.compile(r"[\W_]+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _SENTENCE_JOIN = re.compile(r"(?<=[a-z])\.(?=[A-Z][a-z])")
 
-#: English words that carry no topic, and words every engineering question has.
-STOP_WORDS = frozenset(
-    """
+_STOP_WORDS = """
     a about after all also am an and any are aren as at be because been before being both but by can cannot cant
     could did didnt do does doesnt doing dont down each either else etc few for from further get gets got had has
     have having he her here hers him his how however i if in into is isnt it its itself just let lets like may me
@@ -38,8 +36,10 @@ STOP_WORDS = frozenset(
     so some such than that the their them then there these they this those through to too under until up upon us
     very via was wasnt we were what when where whether which while who whom why will with within without wont would
     yes you your
-    """.split()
-)
+"""
+
+#: English words that carry no topic, and words every engineering question has.
+STOP_WORDS = frozenset(_STOP_WORDS.split())
 
 
 def index_terms(text: str) -> str:

@@ -66,17 +66,25 @@ class FileLock:
     def _take(self, *, wait: bool) -> bool:
         if self._descriptor is not None:
             raise Busy(f"the lock {self.path.name} is already held here")
-        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+        while True:
+            descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+            try:
+                if not _lock(descriptor, wait=wait):
+                    os.close(descriptor)
+                    return False
+            except BaseException:
+                os.close(descriptor)
+                raise
+            if self._is_in_place(descriptor):
+                self._descriptor = descriptor
+                return True
+            os.close(descriptor)  # the file was deleted while we waited: what we hold excludes nobody
+
+    def _is_in_place(self, descriptor: int) -> bool:
         try:
-            taken = _lock(descriptor, wait=wait)
-        except BaseException:
-            os.close(descriptor)
-            raise
-        if not taken:
-            os.close(descriptor)
+            return os.path.samestat(os.fstat(descriptor), self.path.stat())
+        except FileNotFoundError:
             return False
-        self._descriptor = descriptor
-        return True
 
 
 if sys.platform == "win32":
@@ -87,7 +95,7 @@ if sys.platform == "win32":
     _EXCLUSIVE, _FAIL_AT_ONCE, _ERROR_LOCK_VIOLATION = 0x2, 0x1, 33
 
     class _Overlapped(ctypes.Structure):
-        _fields_ = [  # noqa: RUF012  (ctypes reads this attribute)
+        _fields_ = [
             ("Internal", ctypes.c_void_p),
             ("InternalHigh", ctypes.c_void_p),
             ("Offset", wintypes.DWORD),

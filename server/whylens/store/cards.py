@@ -153,7 +153,7 @@ def _whole_characters(value: Any) -> Any:
 
 
 def _insert(connection: sqlite3.Connection, card: Card) -> tuple[int, Card]:
-    card = replace(card, handle=_free_handle(connection, card.id), version=max(1, card.version))
+    card = replace(card, handle=_free_handle(connection, card), version=max(1, card.version))
     number = connection.execute(_INSERT, rows.card_row(card)).lastrowid or 0
     _write_satellites(connection, number, card)
     fulltext.add(connection, number, card)
@@ -200,10 +200,16 @@ def _write_satellites(connection: sqlite3.Connection, number: int, card: Card) -
         )
 
 
-def _free_handle(connection: sqlite3.Connection, card_id: str) -> str:
-    """`W-` and the shortest prefix of the id, from four digits, that no card of this file has."""
-    for digits in range(HANDLE_DIGITS, len(card_id) + 1):
-        handle = f"W-{card_id[:digits].lower()}"
+def _free_handle(connection: sqlite3.Connection, card: Card) -> str:
+    """`W-` and the shortest prefix of the id, from four digits, that no card of this file has.
+
+    A handle the card comes with (from a repair) is kept, if it is such a prefix and free: chats have cited it.
+    """
+    own = card.handle.removeprefix("W-")
+    lengths = range(HANDLE_DIGITS, len(card.id) + 1)
+    wanted = [own] if len(own) in lengths and card.id.startswith(own) else []
+    for prefix in (*wanted, *(card.id[:digits] for digits in lengths)):
+        handle = f"W-{prefix.lower()}"
         if not connection.execute("SELECT 1 FROM card WHERE handle = ?", (handle,)).fetchone():
             return handle
-    return f"W-{card_id.lower()}-{connection.execute('SELECT count(*) FROM card').fetchone()[0]}"
+    return f"W-{card.id.lower()}-{connection.execute('SELECT count(*) FROM card').fetchone()[0]}"

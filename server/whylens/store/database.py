@@ -21,6 +21,9 @@ BUSY_SECONDS = 5.0
 #: How long opening waits for another process that writes, in seconds.
 OPEN_SECONDS = 15.0
 
+#: How long closing waits for another process that writes before it leaves the log as it is, in seconds.
+END_SECONDS = 2.0
+
 #: The write-ahead log is folded into the database when it is longer than this, in bytes.
 CHECKPOINT_AT = 8 * 1024 * 1024
 
@@ -58,7 +61,6 @@ class Database:
 
     def prepare(self) -> None:
         """Create the file or bring it to the present schema; raises `StorageError`s."""
-        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         with self.lock.held(timeout=OPEN_SECONDS):
             try:
                 self.to_write()
@@ -79,15 +81,8 @@ class Database:
         return self._writer
 
     def to_read(self) -> sqlite3.Connection:
-        """A new connection that cannot write; it can be made where the folder cannot be written, too."""
-        try:
-            return _set(_open_uri(self.path, "mode=ro"), _READER)
-        except sqlite3.OperationalError:
-            if os.access(self.folder, os.W_OK) or self.wal_size() > 0:
-                raise
-            return _set(
-                _open_uri(self.path, "mode=ro&immutable=1"), _READER
-            )  # nobody can write: no lock is needed
+        """A new connection that cannot write."""
+        return open_to_read(self.path)
 
     def check_readable(self) -> None:
         """Raise unless the file is there and of a schema this program can read (newer ones mostly can)."""
@@ -108,6 +103,14 @@ class Database:
         if self.wal_size() > CHECKPOINT_AT:
             connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
+    def end(self) -> None:
+        """Let go of the writing connection, folding in the log unless the file is gone."""
+        if self._writer is not None and self.identity() == self._writer_identity:
+            with self.lock.held(timeout=END_SECONDS):
+                self.close_writer()
+        elif self._writer is not None:
+            self._writer.close()
+
     def close_writer(self) -> None:
         """Checkpoint and let go of the writing connection; only inside the lock."""
         connection, self._writer = self._writer, None
@@ -121,6 +124,17 @@ class Database:
             return self.path.with_name(f"{FILE}-wal").stat().st_size
         except OSError:
             return 0
+
+
+def open_to_read(path: Path) -> sqlite3.Connection:
+    """A connection that cannot write to the database at `path`, also where the folder cannot be written."""
+    try:
+        return _set(_open_uri(path, "mode=ro"), _READER)
+    except sqlite3.OperationalError:
+        log = path.with_name(f"{path.name}-wal")
+        if os.access(path.parent, os.W_OK) or (log.exists() and log.stat().st_size > 0):
+            raise
+    return _set(_open_uri(path, "mode=ro&immutable=1"), _READER)  # nobody can write: no lock is needed
 
 
 def _open_to_write(path: Path) -> sqlite3.Connection:

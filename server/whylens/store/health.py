@@ -48,6 +48,11 @@ def count(connection: sqlite3.Connection, namespace: str, table: str) -> int:
     return connection.execute(f"SELECT count(*) FROM {table} WHERE namespace = ?", (namespace,)).fetchone()[0]
 
 
+def is_sound(connection: sqlite3.Connection) -> bool:
+    """Whether every page of the file is as it should be. Slow."""
+    return connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok"
+
+
 def examine(connection: sqlite3.Connection, folder: Path) -> dict[str, Any]:
     """`ok`, and `detail`: what is wrong, or what was checked."""
     wrong = [row[0] for row in connection.execute("PRAGMA quick_check(5)") if row[0] != "ok"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import sqlite3
 import threading
@@ -33,8 +34,7 @@ class VectorSearch:
         self._folder = folder
         self._namespace = namespace
         self._model_id = model_id
-        import numpy  # noqa: F401  (before the clock of the first question runs)
-
+        importlib.import_module("numpy")  # slow: before the clock of the first question runs
         self.damaged = ""
         self._guard = threading.Lock()
         self._record: IndexRecord = vector_index.NO_INDEX

@@ -36,6 +36,7 @@ class WriteLock:
         """Hold the lock for the block; raises `Busy` when it is not free within `timeout` seconds."""
         self._since = time.monotonic()
         try:
+            self._lock.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)  # it may have been deleted
             if timeout is None:
                 self._lock.acquire()
             elif not self._lock.try_acquire(timeout):

@@ -66,9 +66,8 @@ class WriteThread:
             except Exception as error:  # noqa: BLE001  (the write loop must outlive any failure)
                 self._give_up(batch, error)
         try:
-            with self._database.lock.held():
-                self._database.close_writer()
-        except (OSError, sqlite3.Error) as error:
+            self._database.end()
+        except (OSError, sqlite3.Error, StorageError) as error:
             log.warning("the last checkpoint did not work: %s", type(error).__name__)
 
     def _transact(self, batch: list[Entry]) -> None:
