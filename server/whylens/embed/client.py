@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -91,7 +92,8 @@ class EmbedClient:
     def warm(self) -> None:
         """Start the worker in the background, to have it ready before the first question."""
         if not self._queries.connected and self._queries.waiting == 0:
-            self._queries.submit({"op": "hello"})
+            with suppress(Unavailable):
+                self._queries.submit({"op": "hello"})
 
     def status(self) -> EmbedStatus:
         """How the worker is, as far as this client knows; asks nobody."""
@@ -106,6 +108,7 @@ class EmbedClient:
 
     def close(self) -> None:
         """Let go of the worker. It ends by itself when nobody else holds on to it."""
+        self._launcher.closing.set()
         for lane in (self._queries, self._bulk):
             lane.close()
 

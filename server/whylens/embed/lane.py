@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from multiprocessing.connection import Connection
@@ -27,13 +26,12 @@ class Lane:
         self._launcher = launcher
         self._connection: Connection[Any, Any] | None = None
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"embed-{name}")
-        self._closing = threading.Event()
-        self._waiting = 0
+        self._waiting: set[Future[Reply]] = set()
 
     @property
     def waiting(self) -> int:
         """How many requests are not answered yet."""
-        return self._waiting
+        return len(self._waiting)
 
     @property
     def connected(self) -> bool:
@@ -42,63 +40,64 @@ class Lane:
 
     def submit(self, request: dict[str, Any]) -> Future[Reply]:
         """Ask; the future gives the reply and its vectors, or raises `Unavailable`."""
-        self._waiting += 1
         try:
             future = self._thread.submit(self._ask, request)
-        except RuntimeError as error:  # closed meanwhile
-            self._waiting -= 1
+        except RuntimeError as error:
             raise Unavailable("the embedding client is closed") from error
-        future.add_done_callback(self._answered)
+        self._waiting.add(future)
+        future.add_done_callback(self._waiting.discard)
         return future
 
     def close(self, patience: float = 1.0) -> None:
         """Give up what waits and let the connection go; the worker ends when nobody has one."""
-        self._closing.set()
         self._thread.shutdown(wait=False, cancel_futures=True)
         limit = time.monotonic() + patience
         while self._waiting and time.monotonic() < limit:
             time.sleep(0.01)
         self._drop()
 
-    def _answered(self, _: Future[Reply]) -> None:
-        self._waiting -= 1
-
     def _ask(self, request: dict[str, Any]) -> Reply:
-        fresh = self._connection is None
+        was_connected = self._connection is not None
         try:
             return self._exchange(request)
-        except (EOFError, OSError, ValueError) as error:
+        except (EOFError, ConnectionError) as error:
             self._drop()
-            if fresh:
+            if not was_connected:
                 raise self._launcher.failed("the embedding worker ended unexpectedly") from error
-        try:  # it had ended since the last request, as idle workers do
-            return self._exchange(request)
-        except (EOFError, OSError, ValueError) as error:
-            self._drop()
-            raise self._launcher.failed("the embedding worker ended unexpectedly") from error
+        return self._ask(request)  # it had ended since the last request, as idle workers do
 
     def _exchange(self, request: dict[str, Any]) -> Reply:
         if self._connection is None:
             self._connection = self._launcher.connect()
         connection = self._connection
         wire.send(connection, request)
-        self._await(connection)
-        reply = wire.receive(connection)
+        self._await_reply(connection)
+        try:
+            reply = wire.receive(connection)
+            vectors = connection.recv_bytes(wire.LONGEST_MESSAGE) if "vectors" in reply else b""
+        except (EOFError, ConnectionError):
+            raise
+        except (OSError, ValueError) as error:  # too much of it, or no message at all
+            raise self._end_worker("answered nonsense") from error
         if problem := reply.get("error"):
+            self._launcher.problem = str(problem)
             raise Unavailable(str(problem))
-        vectors = connection.recv_bytes(wire.LONGEST_MESSAGE) if "vectors" in reply else b""
         self._launcher.succeeded()
         return reply, vectors
 
-    def _await(self, connection: Connection[Any, Any]) -> None:
+    def _await_reply(self, connection: Connection[Any, Any]) -> None:
         limit = time.monotonic() + HANG_LIMIT
         while not connection.poll(_POLL):
-            if self._closing.is_set():
+            if self._launcher.closing.is_set():
+                self._drop()  # a later reply must not be taken for another one
                 raise Unavailable("the embedding client is closed")
             if time.monotonic() > limit:
-                self._launcher.kill()
-                self._drop()
-                raise self._launcher.failed("the embedding worker hung and was ended")
+                raise self._end_worker("hung")
+
+    def _end_worker(self, what_it_did: str) -> Unavailable:
+        self._launcher.kill()
+        self._drop()
+        return self._launcher.failed(f"the embedding worker {what_it_did} and was ended")
 
     def _drop(self) -> None:
         connection, self._connection = self._connection, None

@@ -26,7 +26,8 @@ GREET_LIMIT = 5.0
 #: Seconds to wait after the first, second, … failure in a row.
 PAUSES = (1.0, 2.0, 5.0, 15.0, 60.0)
 
-_POLL = 0.01
+#: What runs the worker, before the home folder. `-P`: nothing of the folder it starts in can pass for a module.
+COMMAND = (sys.executable, "-P", "-m", "whylens.embed.worker")
 
 #: Makes glibc return what a long text took (70 MB) as soon as it is done; costs long texts 5 % of their time.
 _FRUGAL = {
@@ -35,9 +36,14 @@ _FRUGAL = {
     "MALLOC_TRIM_THRESHOLD_": str(4 << 20),
 }
 
+_POLL = 0.01
+
 
 class Launcher:
-    """Gives connections to the one worker of a home. Threads may share it."""
+    """Gives connections to the one worker of a home. Threads may share it.
+
+    `problem` says in words why there was none, or why it did not do its work, the last time; empty when it did.
+    """
 
     def __init__(self, home: Path) -> None:
         self._home = home
@@ -45,6 +51,7 @@ class Launcher:
         self._process: subprocess.Popen[Any] | None = None
         self._failures = 0
         self._not_before = 0.0
+        self.closing = threading.Event()
         self.starts = 0
         self.problem = ""
 
@@ -56,12 +63,12 @@ class Launcher:
             if connection is None:
                 self._start(place)
                 connection = self._wait(place)
-            self.problem = ""
             return connection
 
     def succeeded(self) -> None:
         """Note that the worker did its work: the next failure is a first one again."""
         self._failures = 0
+        self.problem = ""
 
     def failed(self, problem: str) -> Unavailable:
         """Note a failure, which delays the next start; returns the error to raise."""
@@ -71,12 +78,10 @@ class Launcher:
         return Unavailable(problem)
 
     def kill(self) -> None:
-        """End a worker that does not answer, whoever started it."""
+        """End a worker that does not answer or answers nonsense, whoever started it."""
         meeting = wire.read_meeting(wire.place_in(self._home))
-        if meeting is not None and _is_worker(meeting.pid):
-            import psutil
-
-            psutil.Process(meeting.pid).kill()
+        if meeting is not None:
+            _kill_worker(meeting.pid)
 
     def reap(self) -> None:
         """Take note of a worker that has ended, so that the system forgets it too."""
@@ -84,16 +89,15 @@ class Launcher:
             self._process.poll()
 
     def _start(self, place: wire.Place) -> None:
+        if time.monotonic() < self._not_before or self.closing.is_set():
+            raise Unavailable(self.problem or "the embedding worker is not started again just now")
         if problem := assets.missing():
-            self._not_before, self.problem = time.monotonic() + PAUSES[-1], problem
-            raise Unavailable(problem)
-        if time.monotonic() < self._not_before:
-            raise Unavailable(self.problem or "the embedding worker is being restarted")
+            raise self.failed(problem)
         self.reap()
         self.starts += 1
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "whylens.embed.worker", str(self._home)],
+                [*COMMAND, str(self._home)],
                 cwd=place.folder,
                 env=_environment(),
                 stdin=subprocess.DEVNULL,
@@ -106,13 +110,12 @@ class Launcher:
 
     def _wait(self, place: wire.Place) -> Connection[Any, Any]:
         limit = time.monotonic() + START_LIMIT
-        while time.monotonic() < limit:
+        while time.monotonic() < limit and not self.closing.wait(_POLL):
             if (connection := _try_connect(place)) is not None:
                 return connection
             code = self._process.poll() if self._process else None
             if code:  # 0: another process was faster, and its worker will listen soon
                 raise self.failed(f"the embedding worker ended while it started (exit code {code})")
-            time.sleep(_POLL)
         raise self.failed("the embedding worker did not start in time")
 
 
@@ -134,23 +137,24 @@ def _try_connect(place: wire.Place) -> Connection[Any, Any] | None:
     return None
 
 
-def _is_worker(pid: int) -> bool:
-    """Whether the process is an embedding worker: a process id may have been given to another since."""
+def _kill_worker(pid: int) -> None:
+    """End the process if it is an embedding worker: its id may have been given to another one since."""
     import psutil
 
     try:
-        return "whylens.embed.worker" in psutil.Process(pid).cmdline()
-    except psutil.Error:
-        return False
+        process = psutil.Process(pid)
+        if "whylens.embed.worker" in process.cmdline():
+            process.kill()
+    except psutil.Error:  # gone already
+        return
 
 
 def _environment() -> dict[str, str]:
     environment = {**os.environ, **SETTINGS, **_FRUGAL}
     source = Path(whylens.__file__).parent.parent
     if source.name not in {"site-packages", "dist-packages"}:  # run from a checkout
-        environment["PYTHONPATH"] = os.pathsep.join(
-            filter(None, [str(source), os.environ.get("PYTHONPATH", "")])
-        )
+        inherited = os.environ.get("PYTHONPATH", "")
+        environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(source), inherited]))
     return environment
 
 

@@ -73,6 +73,11 @@ class Place:
             return socket
         return str(Path(tempfile.gettempdir()) / f"whylens-{os.getuid()}-{self._digest}.sock")
 
+    def clear_address(self) -> None:
+        """Remove the socket a killed worker left. Only the holder of the lock may."""
+        if sys.platform != "win32":  # a pipe there vanishes with its process
+            Path(self.address).unlink(missing_ok=True)
+
     @property
     def _digest(self) -> str:
         return hashlib.sha256(os.fsencode(self.folder / self.stem)).hexdigest()[:20]

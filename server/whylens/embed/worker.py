@@ -14,10 +14,12 @@ import os
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable
 from multiprocessing import AuthenticationError
 from multiprocessing.connection import Connection, Listener
 from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from whylens.embed import wire
@@ -61,7 +63,7 @@ class Worker:
 
     def run(self) -> None:
         """Listen at once, load the model meanwhile, return when the worker is no longer needed."""
-        Path(self._place.address).unlink(missing_ok=True)  # left by a killed worker; we hold the lock
+        self._place.clear_address()
         with Listener(self._place.address, backlog=32) as listener:
             key = wire.announce(self._place).key
             threading.Thread(target=self._accept, args=(listener, key), daemon=True).start()
@@ -127,9 +129,8 @@ class Worker:
         except Unavailable as error:
             wire.send(connection, {"error": str(error)})
         except (KeyError, TypeError, AttributeError) as error:
-            wire.send(
-                connection, {"error": f"a request this worker does not understand ({type(error).__name__})"}
-            )
+            problem = f"a request the embedding worker does not understand ({type(error).__name__})"
+            wire.send(connection, {"error": problem})
 
     def _hello(self, connection: Connection[Any, Any], _: dict[str, Any]) -> None:
         self._ready()
@@ -162,9 +163,10 @@ def main(arguments: list[str]) -> int:
     lock = FileLock(place.lock)
     if not lock.try_acquire(TAKEOVER):
         return 0
-    logging.basicConfig(
-        filename=place.log, filemode="w", level=logging.WARNING, format="%(asctime)s %(message)s"
-    )
+    os.umask(0o077)
+    logging.basicConfig(filename=place.log, filemode="w", level=logging.WARNING, format=LOG_FORMAT)
+    sys.excepthook = _log_failure
+    threading.excepthook = lambda failure: _log_failure(*failure[:3])
     go_offline()
     _be_nice()
     try:
@@ -172,6 +174,11 @@ def main(arguments: list[str]) -> int:
     finally:
         lock.release()
     return 0
+
+
+def _log_failure(kind: type[BaseException], _: BaseException | None, trace: TracebackType | None) -> None:
+    """Where it failed, without the message, which may hold a piece of a text."""
+    log.critical("%s\n%s", kind.__name__, "".join(traceback.format_tb(trace)))
 
 
 def _load_counter(folder: Path) -> Counter:
