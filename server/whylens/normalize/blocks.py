@@ -12,7 +12,7 @@ from whylens.normalize.placeholders import is_placeholder, is_reference
 LONGEST_BLOCK = 32_768
 
 _BEGIN = re.compile(r"-{4,5} ?BEGIN (?!PUBLIC)[A-Z0-9 ]{0,40}(?:PRIVATE|SECRET) KEY(?: BLOCK)? ?-{4,5}")
-_END = re.compile(r"-{4,5} ?END [A-Z0-9 ]{0,48}KEY(?: BLOCK)? ?-{4,5}")
+_EDGE = re.compile(r"-{4,5} ?(?:BEGIN|END) [A-Z0-9 ]{0,48}KEY(?: BLOCK)? ?-{4,5}")
 
 #: What may stand in an armour whose end was cut off: Base64, headers, line prefixes of quotes, diffs and comments.
 _BODY = re.compile(
@@ -59,12 +59,13 @@ def _armoured(text: str) -> Iterator[Finding]:
 
 
 def _armour_end(text: str, start: int) -> int:
-    end = _END.search(text, start, start + LONGEST_BLOCK)
-    following = _BEGIN.search(text, start, end.start() if end else start)
-    if end and not following:
-        return end.end()
-    body = _BODY.match(text, start, start + LONGEST_BLOCK)
-    line = _ONE_LINE.match(text, start, start + LONGEST_BLOCK)
+    """The end of an armour; of one that was cut off, the end of what still looks like it."""
+    edge = _EDGE.search(text, start, start + LONGEST_BLOCK)
+    if edge and edge.group().lstrip("- ").startswith("END"):
+        return edge.end()
+    limit = edge.start() if edge else start + LONGEST_BLOCK
+    body = _BODY.match(text, start, limit)
+    line = _ONE_LINE.match(text, start, limit)
     return max(start, body.end() if body else 0, line.end() if line else 0)
 
 

@@ -32,10 +32,12 @@ def contexts(page: Page) -> Iterator[Finding]:
                 if value and place.test(value):
                     yield Finding(place.rule, match.start(1), match.start(1) + len(value))
     for needle, header in _COOKIES:
+        done = 0
         for position in _positions(page.lower, needle):
-            match = header.match(page.lower, position)
+            match = header.match(page.lower, position) if position >= done else None
             if match:
-                yield from _cookies(page.text, match.end())
+                done = _header_end(page.text, match.end())
+                yield from _cookies(page.text, match.end(), done)
 
 
 def _positions(lower: bytes, needle: bytes) -> Iterator[int]:
@@ -45,11 +47,13 @@ def _positions(lower: bytes, needle: bytes) -> Iterator[int]:
         position = lower.find(needle, position + 1)
 
 
-def _cookies(text: str, start: int) -> Iterator[Finding]:
-    """Each `name=value` on the rest of the line."""
+def _header_end(text: str, start: int) -> int:
     newline = text.find("\n", start, start + LONGEST_HEADER)
-    end = newline if newline >= 0 else start + LONGEST_HEADER
+    return newline if newline >= 0 else start + LONGEST_HEADER
+
+
+def _cookies(text: str, start: int, end: int) -> Iterator[Finding]:
     for pair in _PAIR.finditer(text, start, end):
         value = pair[1]
-        if looks_random(value[:256]) and MARK_START not in value and not is_placeholder(value):
+        if looks_random(value[:256]) and MARK_START not in value and not is_placeholder(value[:256]):
             yield Finding("cookie", *pair.span(1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from whylens.normalize.finding import Finding
-from whylens.normalize.page import MARK_START
+from whylens.normalize.page import MARK_START, meeting
 
 #: Where a stretch may start, and the stretch.
 _KEPT = (
@@ -30,12 +30,10 @@ _SURE = frozenset({"private-key"})
 
 def drop_kept(text: str, findings: list[Finding]) -> list[Finding]:
     """The findings that do not touch a stretch that is never a secret."""
-    spans = _spans(text) if findings else []
-    return [one for one in findings if one.rule in _SURE or not any(_meets(one, span) for span in spans)]
-
-
-def _meets(finding: Finding, span: tuple[int, int]) -> bool:
-    return span[0] < finding.end and finding.start < span[1]
+    if not findings:
+        return findings
+    kept = meeting([(one.start, one.end) for one in findings], sorted(_spans(text)))
+    return [one for one, meets in zip(findings, kept, strict=True) if not meets or one.rule in _SURE]
 
 
 def _spans(text: str) -> list[tuple[int, int]]:

@@ -82,15 +82,11 @@ def keyed(page: Page) -> Iterator[Finding]:
     """Secrets that follow a telling name."""
     done = covered = nested = 0
     for start, end in page.keywords:
-        if start < done:
-            continue
-        match = VALUE.match(page.text, end)
+        nested = nested + 1 if start < covered else 0
+        match = VALUE.match(page.text, end) if start >= done and nested <= MOST_NESTED else None
         if not match:
             continue
         done = match.end("rest")
-        nested = nested + 1 if start < covered else 0
-        if nested > MOST_NESTED:
-            continue
         covered = max(covered, match.end())
         found = _judge(page.text, page.text[_name_start(page.text, start) : done], match)
         if found:

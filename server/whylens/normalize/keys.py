@@ -24,7 +24,14 @@ def words(table: str) -> frozenset[str]:
 #: Words that name a password, whole or at the end of a word (`dbpassword`).
 PASSWORD = re.compile(
     r"\w*(?:password|passwd|passphrase|passcode|passwort|kennwort|contrasena|motdepasse)s?|\w*pwd|pw|psw|senha|mnemonic"
-    r"|(?:db|user|require|master|mysql|pg|smtp|ssh|ftp|admin|root|redis|sudo|proxy|auth|mail|keystore|store)?pass"
+    r"|(?:db|user|require|master|mysql|pg|smtp|ssh|ftp|admin|root|redis|sudo|proxy|auth|mail|keystore|store)pass"
+)
+#: `pass` alone is a verb, unless it is somebody's.
+OWNERS = words(
+    """
+    db database user admin root mysql pg postgres smtp ssh ftp become sudo proxy auth mail email key keystore store
+    redis mongo rabbit rabbitmq http login account app my server client vault wifi guest my default sa bind ldap
+    """
 )
 #: Words that name a token, whole or at the end of a word (`authtoken`).
 TOKEN = re.compile(
@@ -70,6 +77,11 @@ ABOUT = words(
     """
 )
 
+#: Where a secret is for; says nothing about what it is: `API_KEY_PROD`, `TOKEN_V2`.
+ENVIRONMENTS = words(
+    "prod production staging stage dev development local live qa uat ci v old new primary secondary"
+)
+
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _ID_ENDS = frozenset({"id", "ids", "kid"})
 
@@ -77,28 +89,30 @@ _ID_ENDS = frozenset({"id", "ids", "kid"})
 @lru_cache(maxsize=4096)
 def grade(name: str) -> Grade:
     """The grade of a name in any of the usual spellings (snake, kebab, camel, dotted, capitals)."""
-    words = [word.lower() for word in _WORDS.findall(name)]
-    while words and words[-1].isdigit():
-        words.pop()
-    if not words or words[-1] in ABOUT:
+    parts = [part.lower() for part in _WORDS.findall(name)]
+    while len(parts) > 1 and (parts[-1].isdigit() or parts[-1] in ENVIRONMENTS):
+        parts.pop()
+    if not parts or parts[-1] in ABOUT:
         return Grade.NONE
-    if words[-1] in _ID_ENDS:
-        return Grade.WEAK if _best(words[:-1]) else Grade.NONE
-    return _best(words)
+    if parts[-1] in _ID_ENDS:
+        return min(Grade.WEAK, _best(parts[:-1]))
+    return _best(parts)
 
 
-def _best(words: list[str]) -> Grade:
-    joined = "".join(words)
-    best = max((_of_word(word) for word in words), default=Grade.NONE)
-    if best is Grade.WEAK and "key" in words:
-        at = words.index("key")
-        before = words[at - 1] if at else ""
-        if OPEN.intersection(words[:at]):
+def _best(parts: list[str]) -> Grade:
+    joined = "".join(parts)
+    if parts[-1:] == ["pass"] and (len(parts) == 1 or parts[-2] in OWNERS):
+        return Grade.PASSWORD
+    best = max((_of_word(word) for word in parts), default=Grade.NONE)
+    if best is Grade.WEAK and "key" in parts:
+        at = parts.index("key")
+        before = parts[at - 1] if at else ""
+        if OPEN.intersection(parts[:at]):
             return Grade.NONE
         return Grade.TOKEN if before and before not in FINDS else Grade.WEAK
     if best <= Grade.WEAK and PASSWORD.fullmatch(joined):
         return Grade.PASSWORD
-    if best <= Grade.WEAK and len(words) > 1 and TOKEN.fullmatch(joined):
+    if best <= Grade.WEAK and len(parts) > 1 and TOKEN.fullmatch(joined):
         return Grade.TOKEN
     return best
 

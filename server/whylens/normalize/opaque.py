@@ -55,7 +55,7 @@ def _is_piece(text: str, start: int, end: int) -> bool:
     """True for a piece of something larger: a path, a URL, a Base64 text, one line of several."""
     if "/" in text[start:end] or "+" in text[start:end]:
         return True
-    if text[start - 1 : start] in ("/", "+", "%", "#", "@", "~", "?") or text[end : end + 1] in (
+    if text[start - 1 : start] in ("/", "+", "%", "#", "@", "~", "?", ".") or text[end : end + 1] in (
         "/",
         "+",
         "%",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 
 #: Runs of characters that keys are made of.
 RUN = re.compile(rb"[A-Za-z0-9_.+/-]{20,}+")
@@ -85,8 +87,22 @@ class Page:
     def keywords(self) -> list[tuple[int, int]]:
         """Where a word announces a secret, outside marks."""
         spans = sorted(span for word in KEYWORDS for span in _places(self.lower, word))
-        marks = [match.span() for match in MARK.finditer(self.plain)] if b"[redacted:" in self.plain else []
-        return spans if not marks else [span for span in spans if not _within(span, marks)]
+        if b"[redacted:" not in self.plain:
+            return spans
+        marks = [match.span() for match in MARK.finditer(self.plain)]
+        return [span for span, meets in zip(spans, meeting(spans, marks), strict=True) if not meets]
+
+
+def meeting(spans: list[tuple[int, int]], others: list[tuple[int, int]]) -> list[bool]:
+    """For each of some spans, in order of their starts, whether it meets one of `others`, in the same order."""
+    ends = list(accumulate((end for _, end in others), max))
+    starts = [start for start, _ in others]
+    return [_reaches(ends, bisect_left(starts, end), start) for start, end in spans]
+
+
+def _reaches(ends: list[int], count: int, start: int) -> bool:
+    """Whether one of the first `count` spans ends after `start`; `ends` holds the furthest end so far."""
+    return count > 0 and ends[count - 1] > start
 
 
 def _places(lower: bytes, word: bytes) -> Iterator[tuple[int, int]]:
@@ -95,7 +111,3 @@ def _places(lower: bytes, word: bytes) -> Iterator[tuple[int, int]]:
         end = start + len(word)
         yield start, end
         start = lower.find(word, end)
-
-
-def _within(span: tuple[int, int], others: list[tuple[int, int]]) -> bool:
-    return any(start <= span[0] and span[1] <= end for start, end in others)

@@ -12,7 +12,7 @@ from whylens.normalize.randomness import looks_random
 REFERENCE = re.compile(
     r"""
       \$\{? [A-Za-z_(\[{]                                  # $TOKEN  ${TOKEN}  $(pass show x)  ${{ secrets.X }}
-    | \$[0-9@*]$                                           # $1
+    | \$[0-9@*]\Z                                          # $1
     | %[A-Za-z_]\w*% | %\(? \w* \)? [sdr]                  # %TOKEN%  %s  %(token)s
     | \{\{ | \{[\w.:\[\]]*\} | <%|<[A-Za-z_/!][^<>]*>?     # {{ token }}  {token}  <your-token>
     | \#\{ | @[A-Za-z_]\w*@ | __\w+__                      # #{token}  @TOKEN@  __TOKEN__
@@ -29,9 +29,9 @@ REFERENCE = re.compile(
     re.VERBOSE,
 )
 
-FORMAT = re.compile(r"%\(\w{1,40}\)[sdr]|\$\{\w{1,80}\}|\{\{")
+FORMAT = re.compile(r"%\(\w{1,40}\)[sdr]|\[[^\]\[]{0,20}[a-z0-9]-[a-z0-9][^\]\[]{0,20}\]|\$\{\w{1,80}\}|\{\{")
 #: What stands between two strings of code: `"PWD=" + directory)`.
-GLUE = re.compile(r"![a-z_]+|[+,);\].]+ ?[A-Za-z_][\w.]*[(),;\]]*")
+GLUE = re.compile(r"--?[A-Za-z][\w-]*(?:=.*)?|![a-z_]+|[+,);\].]+ ?[A-Za-z_][\w.]*[(),;\]]*")
 
 #: Whole values that say "put yours here", are a type, a switch, or a default everyone knows.
 PLACEHOLDER_WORDS = words(
@@ -97,11 +97,9 @@ DIGEST = re.compile(
 @lru_cache(maxsize=4096)
 def is_reference(value: str) -> bool:
     """True where `value` names a place to look instead of holding something."""
-    return (
-        REFERENCE.match(value) is not None
-        or FORMAT.search(value) is not None
-        or GLUE.fullmatch(value) is not None
-    )
+    if REFERENCE.match(value) or FORMAT.search(value):
+        return True
+    return GLUE.fullmatch(value) is not None and not looks_random(value, 12)
 
 
 @lru_cache(maxsize=4096)

@@ -179,9 +179,11 @@ SHAPED = (
     Shaped(
         "jwt",
         "eyJ",
-        re.compile(r"eyJ[A-Za-z0-9_-]{8,}\.(?:eyJ)?[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{10,}(?:\.[\w-]+){0,2}"),
+        re.compile(
+            r"eyJ[A-Za-z0-9_-]{8,8192}\.(?:eyJ)?[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{10,}(?:\.[\w-]+){0,2}"
+        ),
     ),
-    Shaped("jwt", "eyJ", re.compile(r"eyJ[A-Za-z0-9_-]{8,}\.\.[A-Za-z0-9_-]{8,}(?:\.[\w-]+){2}")),
+    Shaped("jwt", "eyJ", re.compile(r"eyJ[A-Za-z0-9_-]{8,8192}\.\.[A-Za-z0-9_-]{8,}(?:\.[\w-]+){2}")),
     Shaped("mapbox-token", "sk.eyJ", re.compile(r"sk\.eyJ[\w-]{20,}\.[\w-]{16,}")),
     Shaped("terraform-token", ".atlasv1.", re.compile(r"\.atlasv1\.[\w-]{50,}"), before=ALNUM),
     Shaped(

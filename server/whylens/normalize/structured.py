@@ -49,10 +49,11 @@ def shaped(page: Page) -> Iterator[Finding]:
     for rule in SHAPED:
         position = text.find(rule.needle)
         while position >= 0:
-            match = rule.pattern.match(text, position)
-            start = _start_of(text, position, rule) if match else None
-            if match and start is not None:
-                yield Finding(rule.rule, start, match.end())
+            match = (
+                rule.pattern.match(text, position) if rule.before or _at_word_start(text, position) else None
+            )
+            if match:
+                yield Finding(rule.rule, _reach_left(text, position, rule), match.end())
             position = text.find(rule.needle, match.end() if match else position + 1)
 
 
@@ -81,13 +82,12 @@ def _prefixed_at(
     return Finding(rule.rule, position, position + len(prefix) + len(value))
 
 
-def _start_of(text: str, position: int, rule: Shaped) -> int | None:
-    """Where the secret around a needle starts; None where the needle stands inside a word."""
-    if not rule.before:
-        return position if _at_word_start(text, position) else None
-    before, floor = re.compile(rule.before), max(0, position - LONGEST_LEAD)
-    while position > floor and before.match(text, position - 1):
-        position -= 1
+def _reach_left(text: str, position: int, rule: Shaped) -> int:
+    """Where the secret around a needle starts."""
+    if rule.before:
+        before, floor = re.compile(rule.before), max(0, position - LONGEST_LEAD)
+        while position > floor and before.match(text, position - 1):
+            position -= 1
     return position
 
 

@@ -9,8 +9,11 @@ from whylens.normalize.page import MARK_START
 from whylens.normalize.placeholders import is_digest, is_placeholder, is_reference, is_term
 from whylens.normalize.randomness import familiar_pairs, looks_random
 
+#: Characters of a value looked at.
+JUDGED = 256
+
 IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
-MEMBER = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)+[;,]?")
+MEMBER = re.compile(r"[A-Za-z_][\w.]*\{.*|[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)+[;,]?")
 UNUSUAL = re.compile(r"[!#$%^&*@?~+=]")
 URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://")
 PATH = re.compile(r"@[\w.-]+/|(?:\.{0,2}|~)/[\w.-]|[A-Za-z]:\\|[\w.-]+/[\w.-]+/[\w./-]*\Z")
@@ -30,6 +33,7 @@ def is_secret(value: str, grade: Grade, *, literal: bool) -> bool:
     """
     if len(value) < 5 or grade is Grade.NONE or MARK_START in value:
         return False
+    value = value[:JUDGED]
     if is_reference(value) or is_placeholder(value) or is_term(value) or DATE.fullmatch(value):
         return False
     if is_location(value):
