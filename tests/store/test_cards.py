@@ -14,7 +14,16 @@ from whylens.store.port import ANY, Audit, Filter, Lane, Link, Order, Relation
 from whylens.store.store import SqliteStore
 
 FULL_ANCHOR = Anchor(
-    "src/parser.py", ("Parser", "parse › it"), "method", "aa", "bb", (1, 2**32 - 1), ("", "  x = 1"), 7, "c0ffee", 0.25
+    "src/parser.py",
+    ("Parser", "parse › it"),
+    "method",
+    "aa",
+    "bb",
+    (1, 2**32 - 1),
+    ("", "  x = 1"),
+    7,
+    "c0ffee",
+    0.25,
 )
 FULL_SOURCE = SourceRef(Basis.RECORD, "docs/adr/3.md", 12, "Use one queue", 55.5, "dev-1")
 FULL_CARD = Card(
@@ -27,7 +36,7 @@ FULL_CARD = Card(
     status=Status.CONFLICTING,
     details="More\nlines",
     rationale="It was slow",
-    evidence="“slow” \"quoted\" \\ back",
+    evidence='“slow” "quoted" \\ back',
     files=("b.py", "a.py"),
     symbols=("Parser › parse",),
     anchors=(FULL_ANCHOR, Anchor("whole-file.py")),
@@ -74,7 +83,9 @@ def test_every_field_of_a_card_comes_back_as_it_was_saved(store: SqliteStore) ->
     assert store.get(FULL_CARD.id) == FULL_CARD
 
 
-def test_a_changed_card_gets_the_next_version_and_every_field_of_the_old_one_is_kept(store: SqliteStore) -> None:
+def test_a_changed_card_gets_the_next_version_and_every_field_of_the_old_one_is_kept(
+    store: SqliteStore,
+) -> None:
     store.save([FULL_CARD]).result()
     changed = dataclasses.replace(FULL_CARD, summary="Polling was tried twice", anchors=(), files=("c.py",))
     saved = store.save([changed]).result().cards[0]
@@ -90,7 +101,9 @@ def test_saving_the_same_card_again_changes_nothing(store: SqliteStore) -> None:
     assert store.history(FULL_CARD.id) == []
 
 
-@pytest.mark.parametrize("name", ["W-abcd", "[W-abcd]", "w-ABCD", "abcd", FULL_CARD.id, "ticket-9", " W-abcd "])
+@pytest.mark.parametrize(
+    "name", ["W-abcd", "[W-abcd]", "w-ABCD", "abcd", FULL_CARD.id, "ticket-9", " W-abcd "]
+)
 def test_a_card_is_found_by_id_handle_and_ref(store: SqliteStore, name: str) -> None:
     store.save([FULL_CARD]).result()
     assert store.get(name) == FULL_CARD
@@ -186,8 +199,12 @@ def test_cards_of_a_file_are_those_anchored_in_it_and_those_that_name_it(store: 
 
 
 def test_cards_that_share_rare_files_come_first(store: SqliteStore) -> None:
-    store.save([make_card(f"common {i}", files=("common.py",), created_at=200 + i) for i in range(20)]).result()
-    store.save([make_card("rare", files=("rare.py",)), make_card("both", files=("rare.py", "common.py"))]).result()
+    store.save(
+        [make_card(f"common {i}", files=("common.py",), created_at=200 + i) for i in range(20)]
+    ).result()
+    store.save(
+        [make_card("rare", files=("rare.py",)), make_card("both", files=("rare.py", "common.py"))]
+    ).result()
     found = [card.summary for card in store.by_files(["common.py", "rare.py", "absent.py"], limit=4)]
     assert found[:3] == ["Statement both", "Statement rare", "Statement common 19"]
 

@@ -74,8 +74,17 @@ def test_each_field_has_a_score_of_its_own(store: SqliteStore) -> None:
         ]
     ).result()
     scores = {match.card_id: match.scores for match in store.match(["walrus"])}
-    where = {name: [field for field, score in scores[make_card(name).id].items() if score > 0] for name in "sdenaf"}
-    assert where == {"s": ["summary"], "d": ["body"], "e": ["body"], "n": ["names"], "a": ["names"], "f": ["files"]}
+    where = {
+        name: [field for field, score in scores[make_card(name).id].items() if score > 0] for name in "sdenaf"
+    }
+    assert where == {
+        "s": ["summary"],
+        "d": ["body"],
+        "e": ["body"],
+        "n": ["names"],
+        "a": ["names"],
+        "f": ["files"],
+    }
 
 
 def test_the_index_follows_a_card_that_changes(store: SqliteStore) -> None:
@@ -90,7 +99,9 @@ def test_filters_hold_in_the_search_and_rare_admitted_cards_are_not_crowded_out(
     store.save(
         [
             make_card("old", "one walrus among the many other words here", created_at=5),
-            make_card("task", "a walrus, too, long after", scope=Scope.TASK, kind=Kind.TODO, status=Status.STALE),
+            make_card(
+                "task", "a walrus, too, long after", scope=Scope.TASK, kind=Kind.TODO, status=Status.STALE
+            ),
         ]
     ).result()
 

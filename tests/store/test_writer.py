@@ -92,7 +92,11 @@ def test_a_job_that_fails_leaves_nothing_and_takes_nobody_with_it(store: SqliteS
         raise LookupError("no such thing")
 
     released, _ = occupy(store)
-    before, bad, after = store.save([make_card("before")]), store.write(fails), store.save([make_card("after")])
+    before, bad, after = (
+        store.save([make_card("before")]),
+        store.write(fails),
+        store.save([make_card("after")]),
+    )
     released.set()
     before.result()
     after.result()
@@ -162,7 +166,9 @@ def test_reading_where_nothing_is_yet_says_so_and_makes_nothing(folder: Path) ->
     assert not folder.exists()
 
 
-def test_a_folder_that_is_deleted_under_a_running_store_is_made_again(store: SqliteStore, folder: Path) -> None:
+def test_a_folder_that_is_deleted_under_a_running_store_is_made_again(
+    store: SqliteStore, folder: Path
+) -> None:
     store.save([make_card("x")]).result()
     for path in folder.iterdir():
         path.unlink()

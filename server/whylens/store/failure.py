@@ -20,6 +20,10 @@ _MEANING: dict[int, tuple[type[WhylensError], str]] = {
 }
 
 
+class FullTextDamaged(sqlite3.DatabaseError):
+    """The full-text index refused a change it must accept: its own tables are damaged."""
+
+
 def code_of(error: BaseException | None) -> int:
     """The extended result code, 0 when the error did not come from the database itself."""
     return getattr(error, "sqlite_errorcode", 0)
@@ -27,7 +31,7 @@ def code_of(error: BaseException | None) -> int:
 
 def full_text_is_damaged(error: BaseException | None) -> bool:
     """Whether `error` says that the full-text index, not the database, is damaged: it can be made anew."""
-    return code_of(error) == sqlite3.SQLITE_CORRUPT_VTAB
+    return isinstance(error, FullTextDamaged) or code_of(error) == sqlite3.SQLITE_CORRUPT_VTAB
 
 
 def translate(error: sqlite3.Error) -> WhylensError:

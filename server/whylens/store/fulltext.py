@@ -8,12 +8,16 @@ from collections.abc import Sequence
 from whylens.model.card import Card
 from whylens.recall.terms import fts_query, index_terms
 from whylens.store import schema
+from whylens.store.failure import FullTextDamaged, code_of
 from whylens.store.narrow import narrowed
 from whylens.store.port import Filter, Match
 
 Words = tuple[str, str, str, str]
 
 FIELDS = ("summary", "body", "names", "files")
+
+# A right index answers a change with none of these.
+_NOT_OURS = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_ERROR}
 
 #: The filter is applied after the search, so more is fetched than asked for; again and more if that was not enough.
 _OVERFETCH = 4
@@ -89,19 +93,61 @@ def rebuild(connection: sqlite3.Connection, cards: Sequence[tuple[int, Card]]) -
 
 
 def clear(connection: sqlite3.Connection) -> None:
-    """Empty the index, also a damaged one."""
-    connection.execute("DROP TABLE IF EXISTS card_text")
+    """Empty the index, also a damaged one; inside a transaction."""
+    try:
+        connection.execute("DROP TABLE IF EXISTS card_text")
+    except sqlite3.DatabaseError:  # so damaged that it cannot even be opened: give it the tables of a new one
+        _reset(connection)
+        connection.execute("DROP TABLE card_text")
     connection.execute(schema.FULL_TEXT)
 
 
+def is_sound(connection: sqlite3.Connection) -> bool:
+    """Whether the index agrees with itself; slow, on the writing connection outside a transaction."""
+    try:
+        connection.execute("INSERT INTO card_text (card_text) VALUES ('integrity-check')")
+    except sqlite3.DatabaseError:
+        return False
+    return True
+
+
+def is_found(connection: sqlite3.Connection, number: int, summary: str) -> bool:
+    """Whether the card `number` is found by the words of its summary (one without words is not looked for)."""
+    query = fts_query(index_terms(summary).split()[:3])
+    statement = "SELECT 1 FROM card_text WHERE card_text MATCH ? AND rowid = ?"
+    return not query or connection.execute(statement, (query, number)).fetchone() is not None
+
+
+def _reset(connection: sqlite3.Connection) -> None:
+    new = sqlite3.connect(":memory:")
+    new.execute(schema.FULL_TEXT)
+    for table in ("card_text_data", "card_text_idx", "card_text_docsize", "card_text_config"):
+        connection.execute(f"DELETE FROM {table}")
+        for row in new.execute(f"SELECT * FROM {table}"):
+            connection.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+    new.close()
+
+
 def _put(connection: sqlite3.Connection, number: int, words: Words) -> None:
-    connection.execute(
-        "INSERT INTO card_text (rowid, summary, body, names, files) VALUES (?, ?, ?, ?, ?)", (number, *words)
+    _change(
+        connection,
+        "INSERT INTO card_text (rowid, summary, body, names, files) VALUES (?, ?, ?, ?, ?)",
+        (number, *words),
     )
 
 
 def _take_out(connection: sqlite3.Connection, number: int, words: Words) -> None:
-    connection.execute(
+    _change(
+        connection,
         "INSERT INTO card_text (card_text, rowid, summary, body, names, files) VALUES ('delete', ?, ?, ?, ?, ?)",
         (number, *words),
     )
+
+
+def _change(connection: sqlite3.Connection, statement: str, values: tuple[int | str, ...]) -> None:
+    try:
+        connection.execute(statement, values)
+    except sqlite3.DatabaseError as error:
+        if code_of(error) & 0xFF in _NOT_OURS:
+            raise FullTextDamaged from error
+        raise

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
-from pathlib import Path
 from typing import Any
 
-from whylens.store import backup, migrate
+from whylens.store import backup, fulltext, migrate
 from whylens.store.database import Database
 from whylens.store.lanes import Lanes
 from whylens.store.port import Lane
 from whylens.store.vector_index import SUFFIX
+
+#: Cards looked up to see whether the full-text index finds them.
+_SAMPLES = 20
 
 Version = tuple[int, ...]
 
@@ -53,20 +55,39 @@ def is_sound(connection: sqlite3.Connection) -> bool:
     return connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok"
 
 
-def examine(connection: sqlite3.Connection, folder: Path) -> dict[str, Any]:
-    """`ok`, and `detail`: what is wrong, or what was checked."""
+def examine(connection: sqlite3.Connection) -> list[str]:
+    """What is wrong with the file, in words; nothing when all is well."""
     wrong = [row[0] for row in connection.execute("PRAGMA quick_check(5)") if row[0] != "ok"]
-    cards = connection.execute("SELECT count(*) FROM card").fetchone()[
-        0
-    ]  # of all namespaces, as the full text
-    indexed = connection.execute("SELECT count(*) FROM card_text_docsize").fetchone()[0]
+    cards, indexed = _in_full_text(connection)
     if not wrong and cards != indexed:
         wrong.append(f"{cards} cards, but {indexed} in the full-text index")
-    copies = len(backup.newest_first(folder))
-    return {
-        "ok": not wrong,
-        "detail": "; ".join(wrong) or f"{cards} cards, every page sound, {copies} backups",
-    }
+    return wrong
+
+
+def full_text_is_sound(connection: sqlite3.Connection) -> bool:
+    """Whether the full-text index is whole and has every card; on the writing connection."""
+    held, indexed = _in_full_text(connection)
+    return held == indexed and fulltext.is_sound(connection) and _samples_are_found(connection)
+
+
+def _samples_are_found(connection: sqlite3.Connection) -> bool:
+    """Whether some cards, spread over all, are found by their own words."""
+    highest = connection.execute("SELECT coalesce(max(number), 0) FROM card").fetchone()[
+        0
+    ]  # of all namespaces
+    for number in range(1, highest + 1, max(1, highest // _SAMPLES)):
+        found = connection.execute(
+            "SELECT number, summary FROM card WHERE number >= ? ORDER BY number LIMIT 1", (number,)
+        ).fetchone()
+        if found and not fulltext.is_found(connection, *found):
+            return False
+    return True
+
+
+def _in_full_text(connection: sqlite3.Connection) -> tuple[int, int]:
+    """How many cards there are, and how many are indexed; of all namespaces, as the index is."""
+    cards = connection.execute("SELECT count(*) FROM card").fetchone()[0]
+    return cards, connection.execute("SELECT count(*) FROM card_text_docsize").fetchone()[0]
 
 
 def _vectors(connection: sqlite3.Connection, namespace: str) -> int:

@@ -24,6 +24,7 @@ class Entry:
     """One queued job and everyone waiting for its result.
 
     `alone`: it must not share a transaction. `bare`: it makes its own transactions (clean-up work).
+    `mended`: it has met a damaged full-text index once, which was made anew.
     """
 
     job: Job
@@ -31,6 +32,7 @@ class Entry:
     key: str = ""
     alone: bool = False
     bare: bool = False
+    mended: bool = False
     futures: list[Future[Any]] = field(default_factory=list[Future[Any]])
     result: Any = None
 

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from whylens.model.card import Card
 from whylens.model.errors import ReadOnly, Unavailable
 from whylens.model.observation import Observation
-from whylens.store import forget, health, migrate, upkeep, vector_index
+from whylens.store import backup, forget, health, migrate, upkeep, vector_index
 from whylens.store import vectors as vector_rows
 from whylens.store.database import Database
 from whylens.store.failure import full_text_is_damaged
@@ -210,7 +210,12 @@ class SqliteStore(Reading):
     def examine(self) -> dict[str, Any]:
         """See `Store.examine`."""
         with self._readers.snapshot() as connection:
-            return health.examine(connection, self._database.folder)
+            wrong = health.examine(connection)
+        if self._writer is not None and not wrong:
+            sound = self._write(health.full_text_is_sound, lane=Lane.USER, bare=True).result()
+            wrong += [] if sound else ["the full-text index is damaged"]
+        copies = len(backup.newest_first(self._database.folder))
+        return {"ok": not wrong, "detail": "; ".join(wrong) or f"every page is sound; {copies} backups"}
 
     # -- inside ----------------------------------------------------------------------------------------------
 

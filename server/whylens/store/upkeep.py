@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import Any, Protocol
 
-from whylens.store import backup, feed, vector_index, vectors
+from whylens.store import backup, feed, health, migrate, vector_index, vectors
 from whylens.store.database import Database
 from whylens.store.port import Lane
 from whylens.store.readers import ReadPool
@@ -35,8 +35,7 @@ def maintain(
         for model_id in due:
             _make_index(database, readers, write, namespace, model_id)
         if backup.is_due(database.folder, now):
-            write(lambda connection: backup.make(connection, "daily"), lane=Lane.CAPTURE, bare=True).result()
-            done.append("backup")
+            done += write(_daily, lane=Lane.CAPTURE, bare=True).result()
         write(lambda connection: _tidy(connection, database), lane=Lane.CAPTURE).result()
         return {"done": done}
     finally:
@@ -66,6 +65,18 @@ def _make_index(database: Database, readers: ReadPool, write: Write, namespace: 
     write(
         lambda connection: vector_index.record(connection, namespace, model_id, made), lane=Lane.CAPTURE
     ).result()
+
+
+def _daily(connection: sqlite3.Connection) -> list[str]:
+    """Once a day: look the full-text index over, and make a backup."""
+    done = ["backup"]
+    if not health.full_text_is_sound(connection):
+        connection.execute("BEGIN IMMEDIATE")
+        migrate.rebuild_full_text(connection)
+        connection.execute("COMMIT")
+        done.append("full text")
+    backup.make(connection, "daily")
+    return done
 
 
 def _tidy(connection: sqlite3.Connection, database: Database) -> None:

@@ -108,9 +108,10 @@ class VectorSearch:
         """Take over a new index file, and the vectors that came since."""
         current = vector_index.recorded(connection, self._namespace, self._model_id)
         if current != self._record:
-            self._record = current
             self._index = vector_index.load(self._folder, current)
             self.damaged = current.file if self._index is None else ""
+            # A damaged one is not remembered: it may be made anew under the same name.
+            self._record = vector_index.NO_INDEX if self._index is None else current
             self._keys = self._matrix = None
         inside = self._record.last_number if self._index is not None else 0
         last = inside if self._keys is None else int(self._keys[-1])

@@ -13,7 +13,7 @@ from typing import TypeVar
 from whylens.model.errors import StorageError, WhylensError
 from whylens.store import migrate
 from whylens.store.database import Database
-from whylens.store.failure import full_text_is_damaged, translate
+from whylens.store.failure import FullTextDamaged, full_text_is_damaged, translate
 from whylens.store.lanes import QUEUE_SIZE, Entry, Lanes
 from whylens.store.port import Lane
 
@@ -95,7 +95,7 @@ class WriteThread:
                     break
                 batch.append(another)
                 self._run_last(connection, batch)
-            connection.execute("COMMIT")
+            _settle(connection, "COMMIT")
         except BaseException:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
@@ -106,8 +106,10 @@ class WriteThread:
         entry = batch[-1]
         connection.execute("SAVEPOINT job")
         try:
-            entry.result = _run_mending(connection, entry)
+            entry.result = entry.job(connection)
         except Exception as error:
+            if full_text_is_damaged(error):
+                raise
             batch.pop()
             entry.failed(_told(error))
             if not connection.in_transaction:  # the database itself gave up the whole transaction
@@ -115,9 +117,12 @@ class WriteThread:
                 batch.clear()
                 raise
             connection.execute("ROLLBACK TO job")
-        connection.execute("RELEASE job")
+        _settle(connection, "RELEASE job")
 
     def _give_up(self, batch: list[Entry], error: Exception) -> None:
+        if full_text_is_damaged(error) and batch and not batch[-1].mended:
+            self._mend(batch)
+            return
         if len(batch) > 1:  # one of them is to blame: try each alone
             for entry in batch:
                 entry.alone = True
@@ -128,18 +133,21 @@ class WriteThread:
         for entry in batch:
             entry.failed(_told(error))
 
+    def _mend(self, batch: list[Entry]) -> None:
+        """Make the damaged full-text index, which is derived data, anew, and try again."""
+        log.warning("the full-text index was damaged and is made anew")
+        for entry in batch:
+            entry.mended = True
+        self.lanes.put_back(batch)
+        self.lanes.put_back([Entry(migrate.rebuild_full_text, batch[0].lane, alone=True, mended=True)])
 
-def _run_mending(connection: sqlite3.Connection, entry: Entry) -> object:
-    """Run the job; a damaged full-text index, which is derived data, is made anew and the job run again."""
+
+def _settle(connection: sqlite3.Connection, statement: str) -> None:
+    """Release or commit; the full-text index writes at these, and nothing else of ours can break a rule there."""
     try:
-        return entry.job(connection)
-    except sqlite3.DatabaseError as error:
-        if not full_text_is_damaged(error) or not connection.in_transaction:
-            raise
-    log.warning("the full-text index was damaged and is made anew")
-    connection.execute("ROLLBACK TO job")
-    migrate.rebuild_full_text(connection)
-    return entry.job(connection)
+        connection.execute(statement)
+    except sqlite3.IntegrityError as error:
+        raise FullTextDamaged from error
 
 
 def _told(error: Exception) -> Exception:
