@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from whylens.normalize.finding import Finding
 from whylens.normalize.keys import Grade, grade
 from whylens.normalize.page import Page
-from whylens.normalize.values import is_secret
+from whylens.normalize.randomness import looks_random
+from whylens.normalize.values import JUDGED, is_secret
 
 LONGEST_NAME = 64
 LONGEST_VALUE = 4096
@@ -72,7 +73,7 @@ _FORMS = ("named", "element", "quoted", "assigned", "following")
 _NAME_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.")
 _SETTING = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Z]{4,}")
 _OPTION = re.compile(r"--?[A-Za-z]")
-_DIRECTIVE = re.compile(r"requirepass|masterauth|rootpw|\w+_\w+")
+_DIRECTIVES = frozenset({"requirepass", "masterauth", "rootpw"})
 
 #: Verbs and prepositions in prose and code; secret names only where a value is assigned to them.
 _VERBS = frozenset({"pass", "key", "sign", "auth", "token", "secret"})
@@ -97,11 +98,13 @@ def keyed(page: Page) -> Iterator[Finding]:
 def _judge(text: str, name: str, match: re.Match[str]) -> Finding | None:
     form = next(form for form in _FORMS if match[form] is not None)
     level = grade(name)
-    if level is Grade.NONE or not _may_follow(name, form, match):
+    if level is Grade.NONE or (match["gap"] is not None and name.lower() in _VERBS):
         return None
     start, end = match.span(form)
     if form not in ("quoted", "element"):
         end = _trim(text, start, end)
+    if form == "following" and not _may_follow(name, text[start:end]):
+        return None
     literal = form != "assigned" or _SETTING.fullmatch(name) is not None
     if literal and level is Grade.TOKEN and name.lower().endswith("secret"):
         level = Grade.PASSWORD  # people choose these by hand
@@ -110,11 +113,11 @@ def _judge(text: str, name: str, match: re.Match[str]) -> Finding | None:
     return Finding("password" if level is Grade.PASSWORD else "keyed-secret", start, end)
 
 
-def _may_follow(name: str, form: str, match: re.Match[str]) -> bool:
-    """Whether a value may stand where it does: behind a mere blank only after an option or a setting."""
-    if form == "following":
-        return any(kind.match(name) for kind in (_OPTION, _SETTING, _DIRECTIVE))
-    return match["gap"] is None or name.lower() not in _VERBS
+def _may_follow(name: str, value: str) -> bool:
+    """Whether a value may stand behind a mere blank: after an option or a setting, or where both leave no doubt."""
+    if _OPTION.match(name) or _SETTING.fullmatch(name) or name in _DIRECTIVES:
+        return True
+    return "_" in name and looks_random(value[:JUDGED])
 
 
 def _name_start(text: str, position: int) -> int:

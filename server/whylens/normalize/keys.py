@@ -40,7 +40,7 @@ TOKEN = re.compile(
 )
 #: Words that name a token only when the value leaves no doubt.
 WEAK = re.compile(
-    r"\w*key|keys|auth|authorization|session|sessionid|sid|cookie|sig|signature|otp|salt|seed|code|\w*auth"
+    r"\w*key|keys|auth|authorization|session|sessionid|sid|cookie|sig|signature|otp|salt|seed|\w*auth"
 )
 
 #: `<word>_key` is no secret with these: the word says which thing the key finds.

@@ -16,7 +16,14 @@ LONGEST = 600
 
 #: Vendor, separator, body: the shape nearly every vendor has given its keys since 2020.
 _BRANDED = re.compile(r"[A-Za-z][A-Za-z0-9]{0,11}(?:[_-][A-Za-z0-9]{1,10}){0,3}[_-](?P<body>[\w-]{24,})")
-_PLAIN = re.compile(r"[A-Za-z0-9_-]{32,}")
+_PLAIN = re.compile(r"[A-Za-z0-9_-]{24,}")
+
+_UNBROKEN = re.compile(r"[A-Za-z0-9]{20}")
+
+#: A setting in capitals, then the value: `ACME_LICENCE=…`.
+_SETTING = re.compile(
+    r"""(?:^|[^\w])[A-Z][A-Z0-9_]{3,30}["'\])]{0,2}[ \t]{0,3}(?::=|[:=])[ \t]{0,3}["']?\Z"""
+)
 
 #: What stands before an identifier, a digest or embedded content.
 _NAMED = re.compile(
@@ -46,8 +53,13 @@ def opaque(page: Page) -> Iterator[Finding]:
         if end - start > LONGEST or _is_piece(text, start, end):
             continue
         for match in _PLAIN.finditer(text, start, end):
-            named = _NAMED.search(text[max(0, match.start() - 40) : match.start()])
-            if not named and _is_key(match.group()):
+            before = text[max(0, match.start() - 40) : match.start()]
+            set_to = _SETTING.search(before) is not None
+            if (
+                (set_to or len(match.group()) >= 32)
+                and not _NAMED.search(before)
+                and _is_key(match.group(), set_to)
+            ):
                 yield Finding("random-string", *match.span())
 
 
@@ -75,13 +87,16 @@ def _neighbour_before(before: str) -> bool:
     return match is not None and any(map(str.isdigit, match.group()))
 
 
-def _is_key(value: str) -> bool:
+def _is_key(value: str, set_to: bool) -> bool:
+    """`set_to`: the value of a setting in capitals, which may lack small or capital letters."""
     if is_digest(value) or is_placeholder(value) or _BENIGN_BRAND.match(value) or _MAGIC.match(value):
         return False
     branded = _BRANDED.fullmatch(value)
     body = branded["body"] if branded else value
     upper, lower, digits = (sum(map(kind, body)) for kind in (str.isupper, str.islower, str.isdigit))
-    if min(upper, lower) < 3 or not 1 <= digits <= len(body) / 2 or "--" in body or "__" in body:
+    if not 1 <= digits <= len(body) / 2 or "--" in body or "__" in body:
+        return False
+    if min(upper, lower) < 3 and not (set_to and _UNBROKEN.search(body)):
         return False
     return looks_random(body, 20) and not _says_something(body)
 

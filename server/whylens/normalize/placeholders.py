@@ -84,7 +84,8 @@ TERM = re.compile(
 DIGEST = re.compile(
     r"""(?x)
       [0-9a-f]{7,40} | [0-9a-f]{56} | [0-9a-f]{64} | [0-9a-f]{96} | [0-9a-f]{128}
-    | [0-9A-F]{32} | [0-9A-F]{40} | [0-9A-F]{64}
+    | [0-9A-F]{8,40} | [0-9A-F]{64}
+    | (?:MI\w{3,4}ANBgkqhkiG9w0BAQEFAAOC|MFkwEwYHKoZIzj0CAQ|MCowBQYDK2Vw)[A-Za-z0-9+/=]+     # a public key
     | I[0-9a-f]{40}                                       # a Gerrit change id
     | (?:sha(?:1|224|256|384|512)|md5|h1|blake\w+|xxh\w*|crc\w*|adler32|etag|W/)[-:_=] ?[A-Za-z0-9+/=_-]+
     | [0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}

@@ -124,8 +124,13 @@ PLACES = (
         credential,
     ),
     # settings files
-    Place("netrc", b"login", _at(r"login ~LINES~ \S{1,200} ~LINES~ password ~LINES~ ~V~"), given),
-    Place("netrc", b"machine", _at(r"machine ~LINES~ \S{1,200} ~LINES~ password ~LINES~ ~V~"), given),
+    Place("netrc", b"login", _at(r"login ~LINES~ \S{1,200} ~LINES~ password ~LINES~ ~V~"), password),
+    Place(
+        "netrc",
+        b"machine",
+        _at(r"machine ~LINES~ \S{1,200} ~LINES~ login ~LINES~ \S{1,200} ~LINES~ password ~LINES~ ~V~"),
+        given,
+    ),
     Place("npmrc-auth", b":_auth", _at(r":_auth(?:token)? [ \t]* = [ \t]* ~Q~ ~W~"), given),
     Place("npmrc-auth", b":_password", _at(r":_password [ \t]* = [ \t]* ~Q~ ~W~"), given),
     Place("pgpass", b":5432:", _at(r":5432: [^:\s]{1,80} : [^:\s]{1,80} : ~V~"), given),

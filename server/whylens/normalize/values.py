@@ -102,6 +102,6 @@ def is_spoken_password(value: str) -> bool:
 
 def has_odd_part(value: str) -> bool:
     """True where a part of a literal mixes letters and digits as no name does: `svc-Xk29dq7w-prod`, `Blue42!`."""
-    if UNUSUAL.search(value[:-1]) and any(map(str.isdigit, value)):
+    if re.search(r"[!#$%^*@]", value[:-1]) and any(map(str.isdigit, value)):
         return True
     return any(looks_random(part, 8) for part in re.split(r"[^A-Za-z0-9]+", value))
