@@ -6,9 +6,7 @@ checked by their digests; no code of those packages runs.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import os
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -16,7 +14,7 @@ from pathlib import Path
 from whylens.model.errors import Unavailable
 
 #: Names the vectors: vectors of different ids are never compared. The number is the cut in tokens.
-MODEL_ID = "all-MiniLM-L6-v2/int8-8199be6f/256"
+MODEL_ID = "all-MiniLM-L6-v2/integers-f3b5379c/256"
 
 #: The model reads this many word pieces of a text.
 MODEL_TOKENS = 256
@@ -47,10 +45,6 @@ RANKS = Asset(
     "4b853e30c4b17ae1ec71de9031c25f3b157453511d586e1f01c9424266254058",
 )
 
-#: What tiktoken asks for, and the digest it expects of it.
-RANKS_ADDRESS = "https://openaipublic.blob.core.windows.net/encodings/o200k_base.tiktoken"
-RANKS_SHA256 = "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d"
-
 _REMEDY = "Reinstall Whylens to get it back; until then search works without meaning, by words and places."
 
 
@@ -69,10 +63,10 @@ def checked(asset: Asset) -> Path:
     """Where the file lies. Raises `Unavailable` when it is missing, unreadable or not what it must be."""
     path = locate(asset)
     try:
-        digest = _digest(path)
+        found = digest(path)
     except OSError as error:
         raise Unavailable(f"{path} cannot be read ({error.strerror}). {_REMEDY}") from error
-    if digest != asset.sha256:
+    if found != asset.sha256:
         raise Unavailable(f"{path} is damaged or not the one Whylens was built for. {_REMEDY}")
     return path
 
@@ -87,19 +81,7 @@ def missing() -> str:
     return ""
 
 
-def prepare_ranks(folder: Path) -> Path:
-    """Lay the token ranks in `folder`, as tiktoken's cache (`TIKTOKEN_CACHE_DIR`), so it needs no network."""
-    target = folder / hashlib.sha1(RANKS_ADDRESS.encode(), usedforsecurity=False).hexdigest()
-    if target.is_file() and _digest(target) == RANKS_SHA256:
-        return target
-    content = gzip.decompress(checked(RANKS).read_bytes())
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    part = target.with_suffix(f".{os.getpid()}.part")
-    part.write_bytes(content)
-    part.replace(target)
-    return target
-
-
-def _digest(path: Path) -> str:
+def digest(path: Path) -> str:
+    """The SHA-256 of a file, as hexadecimal digits."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -9,14 +9,14 @@ from typing import Any
 from tiktoken import Encoding
 from tiktoken_ext import openai_public
 
-from whylens.embed import assets
+from whylens.embed.prepare import prepare_ranks
 
 
 class Counter:
     """Counts tokens as most current models do. Raises `Unavailable` when the ranks are missing or damaged."""
 
     def __init__(self, folder: Path) -> None:
-        assets.prepare_ranks(folder)
+        prepare_ranks(folder)
         os.environ["TIKTOKEN_CACHE_DIR"] = str(folder)
         # not get_encoding: a plugin of somebody else that repeats a name breaks that for everyone
         parameters: Any = openai_public.o200k_base()

@@ -10,19 +10,20 @@ import onnxruntime
 from tokenizers import Tokenizer
 
 from whylens.embed import assets
+from whylens.embed.prepare import prepare_model
 from whylens.embed.vectors import Vector
 
 
 class Encoder:
     """all-MiniLM-L6-v2 with int8 weights: mean of the token states, scaled to length 1.
 
-    It runs on onnxruntime directly: through fastembed, which adds nothing for this one model, the worker
-    takes 40 MB and half a second more and gives the same vectors (`bench/embedding.py` measures both).
-    Raises `Unavailable` when a file is missing or damaged.
+    It runs on onnxruntime directly: through fastembed, which adds nothing for this one model, the worker takes 40 MB
+    and half a second more (`bench/embedding.py` measures both). `folder` keeps what is made out of the bundled files.
+    Raises `Unavailable` when one of these is missing or damaged.
     """
 
-    def __init__(self) -> None:
-        self._session: Any = _session(assets.checked(assets.MODEL))
+    def __init__(self, folder: Path) -> None:
+        self._session: Any = _session(prepare_model(folder))
         self._tokenizer: Any = Tokenizer.from_file(str(assets.checked(assets.TOKENIZER)))
         self._tokenizer.enable_truncation(assets.MODEL_TOKENS)
         self._tokenizer.no_padding()

@@ -59,6 +59,11 @@ class Place:
         return self.folder / f"{self.stem}.json"
 
     @property
+    def models(self) -> Path:
+        """What the worker makes out of the bundled files."""
+        return self.folder.parent / "models"
+
+    @property
     def log(self) -> Path:
         """Warnings of the worker that ran last."""
         return self.folder / f"{self.stem}.log"

@@ -75,7 +75,7 @@ class Worker:
         from whylens.embed.encoder import Encoder
 
         try:
-            self._encoder = Encoder()
+            self._encoder = Encoder(self._place.models)
         except Unavailable as error:
             log.error("%s", error)
             self._problem = str(error)
@@ -147,7 +147,7 @@ class Worker:
 
     def _count(self, connection: Connection[Any, Any], request: dict[str, Any]) -> None:
         with self._turnstile.turn(_URGENCY["count"]):
-            counter = self._counter = self._counter or _load_counter(self._place.folder)
+            counter = self._counter = self._counter or _load_counter(self._place.models)
             counts = [counter.count(text) for text in request["texts"]]
         wire.send(connection, {"counts": counts})
 
@@ -184,7 +184,7 @@ def _log_failure(kind: type[BaseException], _: BaseException | None, trace: Trac
 def _load_counter(folder: Path) -> Counter:
     from whylens.embed.counting import Counter
 
-    return Counter(folder / "tokens")
+    return Counter(folder)
 
 
 def _be_nice() -> None:

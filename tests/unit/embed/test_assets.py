@@ -6,6 +6,7 @@ import pytest
 
 from whylens.embed import assets
 from whylens.embed.client import EmbedClient
+from whylens.embed.prepare import prepare_ranks
 from whylens.model.errors import Unavailable
 
 
@@ -52,12 +53,12 @@ def test_finding_the_files_runs_no_code_of_their_packages(monkeypatch):
 
 
 def test_token_ranks_are_written_once_and_again_when_damaged(tmp_path):
-    first = assets.prepare_ranks(tmp_path)
+    first = prepare_ranks(tmp_path)
     written = first.stat().st_mtime_ns
 
-    assert assets.prepare_ranks(tmp_path).stat().st_mtime_ns == written
+    assert prepare_ranks(tmp_path).stat().st_mtime_ns == written
     first.write_bytes(b"half a fi")
-    assert assets.prepare_ranks(tmp_path).stat().st_size > 1_000_000
+    assert prepare_ranks(tmp_path).stat().st_size > 1_000_000
 
 
 def test_the_pinned_packages_are_the_ones_the_project_asks_for():
