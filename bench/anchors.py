@@ -23,7 +23,6 @@ from whylens.anchor.languages import language_of
 from whylens.anchor.make import make_anchor
 from whylens.anchor.outline import Outline, Symbol
 from whylens.anchor.relocate import relocate
-from whylens.anchor.resolve import resolve
 from whylens.anchor.symbols import outline
 from whylens.model.words import AnchorState
 

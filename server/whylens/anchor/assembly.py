@@ -46,7 +46,8 @@ def assemble(
             entry.symbol = None
             continue
         path = (*path, *definition.scopes, definition.name)
-        kind = "method" if definition.kind == "function" and outer_kind in TYPE_KINDS else definition.kind
+        is_method = definition.kind == "function" and (outer_kind in TYPE_KINDS or definition.scopes)
+        kind = "method" if is_method else definition.kind
         scopes.append((definition.end, path, kind))
         first = _first_row(definition.first_row, rows_of_attributes, line_hashes, lines)
         documented = _doc_row(first, line_hashes, lines)
@@ -121,7 +122,7 @@ def _doc_row(row: int, line_hashes: Sequence[int], lines: Sequence[str]) -> int:
     """The first row of the comments that end right above `row`."""
     while row > 0 and _is_comment(row - 1, line_hashes, lines):
         row -= 1
-    return row
+    return row + 1 if row == 0 and lines[0].startswith("#!") else row
 
 
 def _is_comment(row: int, line_hashes: Sequence[int], lines: Sequence[str]) -> bool:

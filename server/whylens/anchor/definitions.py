@@ -21,6 +21,7 @@ _WEAK_KINDS = ("variable", "constant", "field")
 class Definition:
     """One definition: spans are byte offsets, rows and columns 0-based, `last_row` is inclusive.
 
+    `sound` says that it parsed without an error inside, now or before the code was broken.
     Mutable on purpose: an edit moves all that follows it, hundreds of times a minute.
     """
 
@@ -36,6 +37,7 @@ class Definition:
     name_row: int
     name_column: int
     body: Span | None
+    sound: bool
 
     def touches(self, start: int, end: int) -> bool:
         """Whether the definition lies in or borders on a byte span."""
@@ -170,7 +172,7 @@ def _definition(kind: str, node: Node) -> Definition | None:
     naming = naming_of(node)
     if naming is None:
         return None
-    outer, body = outermost(node), body_of(node)
+    outer = outermost(node)
     end_row, end_column = outer.end_point
     first_row = outer.start_point.row
     name_row, name_column = naming.node.start_point
@@ -186,7 +188,8 @@ def _definition(kind: str, node: Node) -> Definition | None:
         naming.node.byte_range,
         name_row,
         name_column,
-        None if body is None else body.byte_range,
+        body_of(node, kind, naming),
+        not node.has_error,
     )
 
 

@@ -1,4 +1,4 @@
-"""The difference between two versions of a source, as one edit in whole lines."""
+"""The difference between two versions of a source, as one edit."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Bytes `start` to `old_end` became `start` to `new_end`; all three are line starts or the end."""
+    """Bytes `start` to `old_end` became `start` to `new_end`."""
 
     start: int
     old_end: int
@@ -18,14 +18,26 @@ class Edit:
         """How far what follows has moved, in bytes."""
         return self.new_end - self.old_end
 
+    def in_lines(self, old: bytes) -> Edit:
+        """Return the same edit widened to whole lines of `old`."""
+        old_end = _line_after(old, self.old_end)
+        return Edit(old.rfind(b"\n", 0, self.start) + 1, old_end, old_end + self.by)
+
 
 def difference(old: bytes, new: bytes) -> Edit:
-    """Return the smallest edit in whole lines that makes `new` of `old`."""
-    prefix = _common_prefix(old, new)
-    start = old.rfind(b"\n", 0, prefix) + 1
+    """Return the smallest edit in whole characters that makes `new` of `old`."""
+    start = _common_prefix(old, new)
+    while start and _inside_character(old, start):
+        start -= 1
     suffix = min(_common_suffix(old, new), len(old) - start, len(new) - start)
-    old_end = _line_after(old, len(old) - suffix)
-    return Edit(start, old_end, len(new) - (len(old) - old_end))
+    while suffix and _inside_character(old, len(old) - suffix):
+        suffix -= 1
+    return Edit(start, len(old) - suffix, len(new) - suffix)
+
+
+def _inside_character(source: bytes, offset: int) -> bool:
+    """Whether a UTF-8 character begins before `offset` and goes on there."""
+    return offset < len(source) and source[offset] & 0xC0 == 0x80
 
 
 def point(source: bytes, offset: int) -> tuple[int, int]:

@@ -3,49 +3,99 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from whylens.anchor.assembly import Entry
-from whylens.anchor.definitions import Definition
 from whylens.anchor.edits import Edit
+from whylens.anchor.normal import Span
+from whylens.anchor.outline import Symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Ghost:
+    """A symbol that is there for the reader but not for the parser: its bytes, those of its name, and its lines."""
+
+    span: Span
+    name_span: Span
+    symbol: Symbol
+
+
+def ghosts_of(entries: Iterable[Entry]) -> list[Ghost]:
+    """Return what is to be remembered of definitions an edit touched."""
+    return [
+        Ghost((one.outer, one.end), one.name_span, entry.symbol)
+        for entry in entries
+        if entry.symbol is not None and (one := entry.definition).sound
+    ]
 
 
 def swallowed(
-    candidates: Iterable[Entry], present: Sequence[Entry], source: bytes, edit: Edit, rows: int
-) -> list[Entry]:
+    candidates: Iterable[Ghost], present: Sequence[Entry], old: bytes, source: bytes, edit: Edit
+) -> list[Ghost]:
     """Return those of `candidates` (from before `edit`) whose name still stands but which no longer parse.
 
-    A candidate that parses again, or whose name is gone, is no ghost. `rows` is how many rows the edit added.
+    One that parses again, or whose name is gone, is no ghost. `old` and `source` are the text before and after.
     """
-    names = {entry.definition.name_span[0] for entry in present}
-    ghosts: dict[int, Entry] = {}
-    for entry in candidates:
-        moved = _moved(entry.definition, source, edit, rows)
-        if moved is not None and moved.name_span[0] not in names:
-            ghosts.setdefault(moved.name_span[0], Entry(moved, entry.hashes))
+    names = sorted(entry.definition.name_span for entry in present)
+    ghosts: dict[Span, Ghost] = {}
+    for ghost in candidates:
+        moved = _moved(ghost, old, source, edit)
+        if moved is not None and not any(_overlap(moved.name_span, name) for name in names):
+            ghosts.setdefault(moved.name_span, moved)
     return list(ghosts.values())
 
 
-def _moved(definition: Definition, source: bytes, edit: Edit, rows: int) -> Definition | None:
-    """The definition after the edit, None when its name is no longer where it must be."""
-    start, end = definition.name_span
+def _moved(ghost: Ghost, old: bytes, source: bytes, edit: Edit) -> Ghost | None:
+    start, end = ghost.name_span
+    name = old[start:end]
     moves = (0,) if end <= edit.start else (edit.by,) if start >= edit.old_end else (0, edit.by)
-    name = definition.name.encode()
     for by in moves:
-        if source[start + by : end + by] == name:
-            down = rows if by and start >= edit.old_end else 0
-            return _stretched(replace(definition), by, down, edit, rows, source)
+        if (
+            start + by >= 0
+            and source[start + by : end + by] == name
+            and _is_word(source, start + by, end + by)
+        ):
+            return _at(ghost, (start + by, end + by), source, edit)
     return None
 
 
-def _stretched(one: Definition, by: int, down: int, edit: Edit, rows: int, source: bytes) -> Definition:
-    last_end, last_row = one.end, one.last_row
-    one.shift(by, down)
-    if last_end >= edit.old_end:
-        one.end, one.last_row = last_end + edit.by, last_row + rows
-    elif last_end > edit.start:
-        one.end = min(max(last_end + by, one.name_span[1]), len(source))
-        one.last_row = source.count(b"\n", 0, one.end)
-    one.last_row = max(one.last_row, one.name_row)
-    one.body = None
-    return one
+def _is_word(source: bytes, start: int, end: int) -> bool:
+    """Whether the bytes are not part of a longer word."""
+    return not _word_byte(source[start - 1 : start]) and not _word_byte(source[end : end + 1])
+
+
+def _word_byte(byte: bytes) -> bool:
+    return byte.isalnum() or byte == b"_"
+
+
+def _at(ghost: Ghost, name_span: Span, source: bytes, edit: Edit) -> Ghost:
+    first = min(_carried(ghost.span[0], edit), name_span[0])
+    last = max(_carried(ghost.span[1], edit), name_span[1])
+    symbol, name_line = ghost.symbol, _line(source, name_span[0])
+    start = min(_line(source, first), name_line)
+    return Ghost(
+        (first, last),
+        name_span,
+        replace(
+            symbol,
+            start=start,
+            end=max(_line(source, max(first, last - 1)), name_line),
+            doc_start=max(1, start - (symbol.start - symbol.doc_start)),
+            name_line=name_line,
+        ),
+    )
+
+
+def _carried(offset: int, edit: Edit) -> int:
+    """Where an offset is after the edit; one within it goes to the nearer end."""
+    if offset <= edit.start:
+        return offset
+    return offset + edit.by if offset >= edit.old_end else min(offset, edit.new_end)
+
+
+def _line(source: bytes, offset: int) -> int:
+    return source.count(b"\n", 0, offset) + 1
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one[0] < other[1] and other[0] < one[1]

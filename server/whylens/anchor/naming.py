@@ -26,15 +26,20 @@ def naming_of(node: Node) -> Naming | None:
     return _plain(node.child_by_field_name("name")) or _declared(node)
 
 
-def body_of(node: Node) -> Node | None:
-    """Return the part of a definition that is not its signature, None where there is none."""
+def body_of(node: Node, kind: str, naming: Naming) -> tuple[int, int] | None:
+    """Return the byte span of a definition that is not its signature, None where there is none.
+
+    Of a value, a type or a section without a body of its own it is all that follows the name.
+    """
     for name in _BODY_FIELDS.get(node.type, _USUAL_BODY_FIELDS):
         body = node.child_by_field_name(name)
         if body is not None:
-            return _function_body(body)
-    count = node.named_child_count
-    last = node.named_child(count - 1) if count else None
-    return last if last is not None and last.type in _BODY_TYPES else None
+            return _function_body(body).byte_range
+    last = node.named_children[-1] if node.named_child_count else None
+    if last is not None and last.type in _BODY_TYPES:
+        return last.byte_range
+    after_name = naming.node.end_byte
+    return (after_name, node.end_byte) if kind in _VALUE_KINDS and after_name < node.end_byte else None
 
 
 def outermost(node: Node) -> Node:
@@ -54,6 +59,8 @@ _BODY_FIELDS: dict[str, tuple[str, ...]] = {
     "struct_item": ("body",),
     "type_definition": ("type",),
     "property_declaration": ("accessors", "value"),
+    "call_expression": ("arguments",),
+    "call": ("block",),
     "macro_definition": (),
 }
 _BODY_TYPES = frozenset(
@@ -68,6 +75,7 @@ _BODY_TYPES = frozenset(
         "body",
     }
 )
+_VALUE_KINDS = frozenset({"variable", "constant", "field", "type", "section"})
 _FUNCTIONS = frozenset(
     {
         "arrow_function",
@@ -242,6 +250,8 @@ def _test_call(node: Node) -> Naming | None:
     called, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
     if called is None or arguments is None:
         return None
+    if not any(one.type in _FUNCTIONS for one in arguments.named_children):
+        return None
     if not _TEST_CALLS.intersection(re.findall(r"\w+", text_of(called)[-60:])):
         return None
     return _quoted(arguments)
@@ -293,7 +303,9 @@ def _operator(node: Node) -> Naming | None:
 
 
 def _function_body(body: Node) -> Node:
-    """The body of `f = () => …` is the body of the function, not the arrow function."""
+    """The body of `f = () => …` or `test("…", () => …)` is the body of the function, not all of it."""
+    if body.type in {"arguments", "argument_list"}:
+        body = next((one for one in body.named_children if one.type in _FUNCTIONS), body)
     inner = body.child_by_field_name("body") if body.type in _FUNCTIONS else None
     return inner if inner is not None else body
 

@@ -9,7 +9,7 @@ from tree_sitter import Parser, Query, Tree
 from whylens.anchor.assembly import Entry, assemble
 from whylens.anchor.definitions import capture, hashes_of
 from whylens.anchor.edits import Edit, difference, point
-from whylens.anchor.ghosts import swallowed
+from whylens.anchor.ghosts import Ghost, ghosts_of, swallowed
 from whylens.anchor.normal import Normal, Span, line_hashes
 from whylens.anchor.outline import Symbol
 from whylens.anchor.preprocess import readable
@@ -28,35 +28,41 @@ class Parsed:
         normal = Normal(source, self._found.comments, language)
         self.hashes = line_hashes(normal.lines(0, len(source)))
         self._entries = [Entry(one, hashes_of(one, normal)) for one in self._found.definitions]
-        self._ghosts: list[Entry] = []
+        self._ghosts: list[Ghost] = []
 
     def symbols(self, lines: Sequence[str]) -> tuple[Symbol, ...]:
         """Return the symbols of the current source, whose lines are `lines`."""
-        entries = self._entries
-        if self._ghosts:
-            entries = sorted([*entries, *self._ghosts], key=Entry.place)
-        return assemble(entries, self._found.attributes, self.hashes, lines)
+        symbols = assemble(self._entries, self._found.attributes, self.hashes, lines)
+        if not self._ghosts:
+            return symbols
+        paths = {one.path for one in symbols}
+        self._ghosts = [ghost for ghost in self._ghosts if ghost.symbol.path not in paths]
+        ghosts = (ghost.symbol for ghost in self._ghosts)
+        return tuple(sorted((*symbols, *ghosts), key=lambda one: (one.start, -one.end)))
 
     def change(self, source: bytes) -> None:
         """Go to a new source, re-reading only the span around the edit."""
-        edit, old = difference(self._source, source), self._source
+        old = self._source
+        change = difference(old, source)
+        edit = change.in_lines(old)
         rows = source.count(b"\n") - old.count(b"\n")
-        start, end = self._span_to_read(source, self._reparse(source, edit), edit)
+        start, end = self._span_to_read(source, self._reparse(source, change), edit)
         self._source = source
         fresh = capture(self._query, self._tree.root_node, (max(0, start - 1), end + 2))
         self._found = self._found.spliced(fresh, start, end, edit.by, rows)
         normal = Normal(source, self._found.comments, self._language)
         read = [Entry(one, hashes_of(one, normal)) for one in fresh.definitions if one.touches(start, end)]
-        self._replace_entries(read, start, end, edit, rows)
+        self._replace_entries(read, old, start, end, edit, rows)
         self._rehash_lines(normal, start, end, rows)
 
     def _readable(self, source: bytes) -> bytes:
         return readable(source) if self._language in _PREPROCESSED else source
 
-    def _reparse(self, source: bytes, edit: Edit) -> Span:
+    def _reparse(self, source: bytes, change: Edit) -> Span:
         """Parse `source` with the help of the old tree; return the span in which anything changed."""
         shown, old = self._readable(source), self._shown
-        change = edit if shown is source and old is self._source else difference(old, shown)
+        if shown is not source or old is not self._source:
+            change = difference(old, shown)
         self._tree.edit(
             change.start,
             change.old_end,
@@ -68,8 +74,8 @@ class Parsed:
         tree = self._parser.parse(shown, self._tree)
         ranges = self._tree.changed_ranges(tree)
         self._tree, self._shown = tree, shown
-        start = min(edit.start, change.start, *(one.start_byte for one in ranges))
-        end = max(edit.new_end, change.new_end, *(one.end_byte for one in ranges))
+        start = min([change.start, *(one.start_byte for one in ranges)])
+        end = max([change.new_end, *(one.end_byte for one in ranges)])
         return start, end
 
     def _span_to_read(self, source: bytes, touched: Span, edit: Edit) -> Span:
@@ -78,7 +84,7 @@ class Parsed:
         The definition before may have grown or shrunk by the edit; the next may have got a decorator or a
         comment.
         """
-        start, end = touched
+        start, end = min(touched[0], edit.start), max(touched[1], edit.new_end)
         before = [one.definition for one in self._entries if one.definition.start < start]
         if before:
             start = min(start, before[-1].name_span[1] - 1)
@@ -87,7 +93,9 @@ class Parsed:
         newline = source.find(b"\n", end)
         return source.rfind(b"\n", 0, start) + 1, len(source) if newline < 0 else newline
 
-    def _replace_entries(self, read: list[Entry], start: int, end: int, edit: Edit, rows: int) -> None:
+    def _replace_entries(
+        self, read: list[Entry], old_source: bytes, start: int, end: int, edit: Edit, rows: int
+    ) -> None:
         old = self._entries
         names = {entry.definition.name_span[0] for entry in read}
         before = [entry for entry in old if entry.definition.end < start]
@@ -97,12 +105,13 @@ class Parsed:
             for entry in old
             if start <= entry.definition.end and entry.definition.start <= end - edit.by
         ]
+        _keep_soundness(read, lost, edit)
         for entry in after:
             entry.definition.shift(edit.by, rows)
         kept = [entry for entry in (*before, *after) if entry.definition.name_span[0] not in names]
         self._entries = sorted([*kept, *read], key=Entry.place)
         self._ghosts = (
-            swallowed([*lost, *self._ghosts], self._entries, self._source, edit, rows)
+            swallowed([*ghosts_of(lost), *self._ghosts], self._entries, old_source, self._source, edit)
             if self._tree.root_node.has_error
             else []
         )
@@ -112,3 +121,12 @@ class Parsed:
         fresh = line_hashes(normal.lines(start, end))
         old = self.hashes
         self.hashes = [*old[:first], *fresh, *old[first + len(fresh) - rows :]]
+
+
+def _keep_soundness(read: list[Entry], lost: list[Entry], edit: Edit) -> None:
+    """What has an error inside now is still sound if it was when it was last read."""
+    sound = {entry.definition.name_span[0] for entry in lost if entry.definition.sound}
+    for entry in read:
+        start = entry.definition.name_span[0]
+        if start in sound or (start >= edit.start and start - edit.by in sound):
+            entry.definition.sound = True

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 _DIRECTIVE = re.compile(rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|else|elif|elifdef|elifndef|endif)\b")
+_COMMENT = re.compile(rb"\s*(?://.*|/\*(?:(?!\*/).)*\*/)\s*")
 _NOISE = re.compile(rb'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|/\*.*?\*/|//[^\n]*', re.DOTALL)
 
 
@@ -34,7 +35,8 @@ def readable(source: bytes) -> bytes:
         changed = True
         alternatives = range(rows[1], rows[-1] + 1) if len(rows) > 1 else ()
         for row in (rows[0], *alternatives):
-            lines[row] = b" " * len(lines[row])
+            if not _COMMENT.fullmatch(lines[row]):
+                lines[row] = b" " * len(lines[row])
     return b"\n".join(lines) if changed else source
 
 
