@@ -89,6 +89,8 @@ export interface FileCard extends CardLine {
   /** 0 to 1. */
   confidence: number;
   status: string;
+  /** Unix seconds; `null`: not confirmed. */
+  confirmed_at: number | null;
   /** ISO 8601 day. */
   date: string;
   source: { label: string; link?: string };
@@ -100,7 +102,8 @@ export interface FileCard extends CardLine {
 export interface Status {
   mode: string;
   cards: { total: number; byKind: Record<string, number> };
-  learning: { running: boolean; done: number; total: number } | null;
+  /** `stage`: `commits`, `files`, `records`, `vectors`. */
+  learning: { running: boolean; done: number; total: number; stage?: string } | null;
   vectors: { done: number; total: number };
   degraded: string[];
   version: string;

@@ -19,7 +19,7 @@ const running = (status: Partial<Status>) => statusText({ kind: 'running', statu
 test('a healthy server says how much it knows', () => {
   const { text, lines } = running({});
   assert.equal(text, '$(eye) 1,204 memories');
-  assert.deepEqual(lines, ['800 decisions · 404 known defects']);
+  assert.deepEqual(lines, ['1,204 memories: 404 known defects · 800 decisions.']);
 });
 
 test('one memory is not “1 memories”', () => {
@@ -48,7 +48,7 @@ test('what is missing is said in words', () => {
 });
 
 test('kinds this client does not know are shown all the same', () => {
-  assert.deepEqual(running({ cards: { total: 2, byKind: { omen: 2 } } }).lines, ['2 omen']);
+  assert.deepEqual(running({ cards: { total: 2, byKind: { omen: 2 } } }).lines, ['2 memories: 2 omen.']);
 });
 
 for (const [state, text, line] of [

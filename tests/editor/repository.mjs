@@ -64,9 +64,8 @@ Throughput is limited to one worker.
 
 const WHY_CENTS = `Count money in integer cents
 
-Floats lost a cent on about every thousandth order, because 0.1 has no exact
-binary form. We decided to keep amounts as integer cents everywhere instead of
-rounding at the end.
+We decided to keep amounts as integer cents everywhere, because floats lost a
+cent on about every thousandth order.
 `;
 
 const WHY_REVERTED = `The cache served yesterday's rate after midnight and customers were overcharged.

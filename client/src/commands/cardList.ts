@@ -3,12 +3,18 @@ import * as vscode from 'vscode';
 import type { FileCard } from '../messages';
 import { give } from './feedback';
 import type { Verdict } from './feedback';
-import { kindIcon, kindName } from './kinds';
+import { kindIcon, kindName } from '../kinds';
 import type { Server } from '../server/server';
 
 interface CardItem extends vscode.QuickPickItem {
   card: FileCard;
 }
+
+/** Characters that fit a row's first line beside its buttons, and how much of the second a summary may take. */
+const FIRST_LINE = 66;
+const SECOND_LINE = 52;
+/** Letters by which a quotation must go beyond the summary. */
+const WORTH_QUOTING = 24;
 
 interface CardButton extends vscode.QuickInputButton {
   does: Verdict | 'source';
@@ -30,7 +36,7 @@ export interface CardListOptions {
   open: (card: FileCard) => unknown;
 }
 
-/** Shows the list until it is left; a card that is rejected or forgotten leaves it. */
+/** Shows the list until it is left, or until a button needs the room for a question. */
 export function showCardList(server: Server, cards: readonly FileCard[], options: CardListOptions): void {
   const list = vscode.window.createQuickPick<CardItem>();
   list.title = options.title;
@@ -38,7 +44,7 @@ export function showCardList(server: Server, cards: readonly FileCard[], options
   list.matchOnDescription = true;
   list.matchOnDetail = true;
   list.ignoreFocusOut = false;
-  list.items = cards.map(item);
+  list.items = cards.map(entry);
   list.onDidAccept(async () => {
     const [chosen] = list.selectedItems;
     list.hide();
@@ -60,18 +66,40 @@ async function press(server: Server, list: vscode.QuickPick<CardItem>, card: Fil
   }
   const done = await give(server, does, card);
   if (done && does === 'confirm') {
-    list.items = list.items.map((each) => (each.card.id === card.id ? item({ ...card, confidence: Math.max(card.confidence, 0.95) }) : each));
+    list.items = list.items.map((each) => (each.card.id === card.id ? entry(confirmed(card)) : each));
   }
 }
 
-function item(card: FileCard): CardItem {
+function confirmed(card: FileCard): FileCard {
+  return { ...card, confirmed_at: Date.now() / 1000 };
+}
+
+/** Two lines: the summary, which may run on into the second, and what it rests on. */
+function entry(card: FileCard): CardItem {
+  const [first, rest] = split(card.summary, FIRST_LINE);
+  const [second, more] = split(rest, SECOND_LINE);
+  const said = second ? `… ${second}${more ? '…' : ''}` : '';
   return {
     card,
-    label: `$(${kindIcon(card.kind)}) ${card.summary}`,
-    description: [kindName(card.kind), stateWord(card), `${Math.round(card.confidence * 100)} %`, card.date, card.source.label].filter(Boolean).join(' · '),
-    detail: quote(card),
+    label: `$(${kindIcon(card.kind)}) ${first}`,
+    detail: [said, restsOn(card), rest ? '' : quote(card)].filter(Boolean).join('  —  '),
     buttons: BUTTONS,
   };
+}
+
+function restsOn(card: FileCard): string {
+  const sure = card.confirmed_at ? 'confirmed' : `${Math.round(card.confidence * 100)} %`;
+  return [kindName(card.kind), stateWord(card), sure, card.date, card.source.label].filter(Boolean).join(' · ');
+}
+
+/** `text` cut at a word to at most `length` characters, and what is left of it. */
+function split(text: string, length: number): [string, string] {
+  if (text.length <= length) {
+    return [text, ''];
+  }
+  const space = text.lastIndexOf(' ', length);
+  const at = space > length / 2 ? space : length;
+  return [text.slice(0, at), text.slice(at).trimStart()];
 }
 
 function stateWord(card: FileCard): string {
@@ -83,7 +111,13 @@ function stateWord(card: FileCard): string {
   return words[card.state] ?? '';
 }
 
+/** The reason, or the words the card was taken from, when they say more than the summary. */
 function quote(card: FileCard): string {
-  const text = (card.rationale || card.evidence || card.details).replace(/\s+/g, ' ').trim();
-  return text && text !== card.summary ? `“${text}”` : '';
+  const told = letters(card.summary);
+  const more = [card.rationale, card.evidence].find((text) => letters(text).replace(told, '').length >= WORTH_QUOTING);
+  return more ? `“${more.replace(/\s+/g, ' ').trim()}”` : '';
+}
+
+function letters(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }

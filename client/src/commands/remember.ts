@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { serverCommands } from '../messages';
 import type { CardLine, FeedbackArguments, RememberArguments } from '../messages';
 import type { Server } from '../server/server';
-import { kindName, REMEMBERED_KINDS } from './kinds';
+import { kindName, REMEMBERED_KINDS } from '../kinds';
 import { fileEditor, placeOf, selectedText } from './place';
 
 const LONGEST_SHOWN = 80;

@@ -17,6 +17,7 @@ export interface PythonCommand {
   args: string[];
   /** Where it runs; never the workspace. */
   cwd: string;
+  env: NodeJS.ProcessEnv;
 }
 
 export async function providePython(
@@ -29,11 +30,17 @@ export async function providePython(
   await fs.mkdir(cwd, { recursive: true });
   if (settings.python) {
     await checkGiven(settings.python, cwd);
-    return { command: settings.python, args: ['-P'], cwd };
+    return { command: settings.python, args: ['-P'], cwd, env: { ...process.env, PYTHONSAFEPATH: '1' } };
   }
   const place = { folder: path.join(cwd, 'environments'), wheel: await bundledWheel(context) };
   const command = (await findEnvironment(place)) ?? (await make(place, settings, log, signal));
-  return { command, args: ['-I'], cwd };
+  return { command, args: ['-I'], cwd, env: apart() };
+}
+
+/** For the processes that the server starts: what `-I` means for itself. */
+function apart(): NodeJS.ProcessEnv {
+  const { PYTHONPATH: _path, PYTHONHOME: _home, ...env } = process.env;
+  return { ...env, PYTHONSAFEPATH: '1', PYTHONNOUSERSITE: '1' };
 }
 
 async function checkGiven(python: string, cwd: string): Promise<void> {

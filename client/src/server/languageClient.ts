@@ -23,7 +23,7 @@ export function createLanguageClient(python: PythonCommand, log: vscode.LogOutpu
     command: python.command,
     args: [...python.args, '-m', 'whylens', 'serve'], // the client appends --stdio
     transport: TransportKind.stdio,
-    options: { cwd: python.cwd },
+    options: { cwd: python.cwd, env: python.env },
   };
   const clientOptions: LanguageClientOptions = {
     documentSelector: [{ scheme: 'file' }],

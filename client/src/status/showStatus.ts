@@ -23,7 +23,7 @@ export async function showStatus(server: Server, log: vscode.LogOutputChannel): 
 
 function machinery(status: Status): Entry[] {
   return [
-    { label: `$(database) ${status.database}`, description: 'database; Enter copies the path', run: () => vscode.env.clipboard.writeText(status.database) },
+    { label: '$(database) Copy Path of the Database', description: status.database, run: () => vscode.env.clipboard.writeText(status.database) },
     { label: `$(versions) Whylens ${status.version}`, description: `SQLite ${status.sqlite}` },
   ];
 }
@@ -42,6 +42,6 @@ function actions(server: Server, log: vscode.LogOutputChannel): Entry[] {
     ...running,
     { label: '$(output) Show Output', run: () => log.show() },
     command('gear', 'Open Settings', 'workbench.action.openSettings', '@ext:whylens.whylens'),
-    command('debug-restart', 'Restart Server', 'whylens.restart'),
+    command('refresh', 'Restart Server', 'whylens.restart'),
   ];
 }

@@ -1,4 +1,5 @@
 /** What the status bar says for each state of the server. Pure. */
+import { countedKinds } from '../kinds';
 import type { Status } from '../messages';
 import type { ServerState } from '../server/state';
 
@@ -9,20 +10,6 @@ export interface StatusText {
   /** Something the user should look at. */
   warning: boolean;
 }
-
-/** Kinds in the order they are listed, with their plural. */
-const KINDS: Record<string, string> = {
-  decision: 'decisions',
-  constraint: 'constraints',
-  issue: 'known defects',
-  failed_approach: 'failed approaches',
-  todo: 'to-dos',
-  fact: 'facts',
-  preference: 'preferences',
-  evidence: 'pieces of evidence',
-  observation: 'observations',
-  summary: 'summaries',
-};
 
 /** What a missing part means to the user. */
 const MISSING: Record<string, string> = {
@@ -57,22 +44,22 @@ function runningLabel(status: Status): string {
     const percent = percentOf(status.learning.done, status.learning.total);
     return `$(sync~spin) Whylens: learning${percent === undefined ? '' : ` ${percent} %`}`;
   }
-  const count = `${status.cards.total.toLocaleString('en')} ${status.cards.total === 1 ? 'memory' : 'memories'}`;
-  return `$(eye) ${count}${status.degraded.length > 0 ? ' $(warning)' : ''}`;
+  return `$(eye) ${countedMemories(status)}${status.degraded.length > 0 ? ' $(warning)' : ''}`;
 }
 
 function modeLine(mode: string): string {
   return mode === 'full' ? '' : `Mode: ${mode}.`;
 }
 
-export function cardsLine(status: Status): string {
-  const known = Object.keys(KINDS).filter((kind) => status.cards.byKind[kind]);
-  const other = Object.keys(status.cards.byKind).filter((kind) => !(kind in KINDS));
-  const parts = [...known, ...other].map((kind) => `${status.cards.byKind[kind]?.toLocaleString('en')} ${KINDS[kind] ?? kind}`);
-  return parts.length > 0 ? `${parts.join(' · ')}` : 'Nothing remembered yet.';
+function cardsLine(status: Status): string {
+  return status.cards.total > 0 ? `${countedMemories(status)}: ${countedKinds(status.cards.byKind)}.` : 'Nothing remembered yet.';
 }
 
-export function learningLine(status: Status): string {
+function countedMemories({ cards }: Status): string {
+  return `${cards.total.toLocaleString('en')} ${cards.total === 1 ? 'memory' : 'memories'}`;
+}
+
+function learningLine(status: Status): string {
   if (!status.learning) {
     return '';
   }
@@ -80,12 +67,12 @@ export function learningLine(status: Status): string {
   return running ? `Learning the history: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}.` : '';
 }
 
-export function vectorsLine(status: Status): string {
+function vectorsLine(status: Status): string {
   const { done, total } = status.vectors;
   return done < total ? `Preparing search by meaning: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}.` : '';
 }
 
-export function degradedLine(what: string): string {
+function degradedLine(what: string): string {
   return `Limited: ${MISSING[what] ?? what}.`;
 }
 

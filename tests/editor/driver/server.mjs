@@ -25,6 +25,7 @@ const QUIET_SETTINGS = {
   'editor.hover.delay': 150,
   'editor.stickyScroll.enabled': false,
   'editor.accessibilitySupport': 'off',
+  'files.autoSave': 'off', // in the browser it is on by default
   'files.hotExit': 'off',
 };
 
