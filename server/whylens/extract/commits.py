@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from itertools import islice
 
 from whylens.extract.commit_body import Finding, findings
+from whylens.extract.generated import is_beside_code_path
 from whylens.extract.messages import Message, Trailer, find_links, parse_message
-from whylens.extract.noise import is_noise_subject
+from whylens.extract.noise import is_beside_code, is_noise_subject
 from whylens.extract.phrasing import fit, plain
 from whylens.extract.reverts import revert_findings
 from whylens.extract.sentences import split
@@ -57,9 +58,11 @@ def extract_commit(message: str, *, files: Sequence[str] = (), is_merge: bool = 
 def _drafts(message: Message, files: tuple[str, ...]) -> Iterator[CardDraft]:
     for trailer in message.trailers:
         yield from _from_trailer(message, trailer, files)
-    if is_noise_subject(message.subject):
-        return
     subject = read_subject(message.subject)
+    if is_noise_subject(message.subject) or is_beside_code(message.subject):
+        return
+    if files and all(map(is_beside_code_path, files)):
+        return
     sentences = split(message.text, start=message.body[0], end=message.body[1])
     found = revert_findings(subject, sentences) if subject.is_revert else findings(subject, sentences)
     basis = Basis.REVERT if subject.is_revert else Basis.COMMIT

@@ -49,14 +49,14 @@ def read(sentence: str, voice: Voice) -> Cue | None:
 
 
 # Who a row listens to.
-COMMIT = frozenset({Voice.COMMIT})
 COMMENT = frozenset({Voice.COMMENT})
 USER = frozenset({Voice.USER})
 CHAT = frozenset({Voice.USER, Voice.ASSISTANT})
-CODE = frozenset({Voice.COMMIT, Voice.COMMENT})
+COMMIT = frozenset({Voice.COMMIT})
 BINDING = frozenset({Voice.RECORD, Voice.RULES, Voice.DOCUMENT})
-WRITTEN = CODE | BINDING
+WRITTEN = COMMENT | BINDING
 ALL = frozenset(Voice)
+OTHERS = ALL - COMMIT
 
 # Word classes the patterns are made of.
 BAD = (
@@ -72,7 +72,7 @@ WE = r"\b(?:we|I)\b"
 UNIT = (
     r"(?:x|×|%|ms|µs|us|ns|s|sec(?:ond)?s?|min(?:ute)?s?|[KMG]i?B|bytes|allocs?(?:/op)?|times|fold|percent)"
 )
-GAIN = r"(?:faster|slower|speed-?up|quicker|smaller|larger|fewer|less|more|improvement|reduction|increase|decrease|gain|regression|overhead)"
+GAIN = r"(?:faster|slower|speed-?up|quicker|smaller|larger|improvement|reduction|increase|decrease|gain|regression|overhead)"
 CHANGE = r"(?:reduc\w+|improv\w+|increas\w+|decreas\w+|drop\w*|sav(?:es?|ed|ing)|sped up|speeds? up|cuts?|went|goes|shrinks?|shrank)"
 LATER = r"(?:later|separately|soon|eventually|in the future|in future|afterwards?|follow[- ]?ups?|next|subsequent)"
 DO_AWAY = r"(?:remov\w+|delet\w+|drop(?:ped)?|rework\w*|rewrit\w+|refactor\w*|replac\w+|revisit\w*|reconsider\w*|clean\w* up|simplif\w+)"
@@ -89,25 +89,35 @@ K = Kind
 CUES: tuple[Cue, ...] = (
     # -- failed approaches: something was tried, and why it is not the way ---------------------------------------
     _row("tried-and-failed", K.FAILED_APPROACH, ALL, 0.80, 0.7,
-         rf"\b(?:tried|attempted|experimented)\b.*\b(?:but|however|failed|without success|{BE}?{NOT} (?:work|help))\b"),
-    _row("does-not-work-because", K.FAILED_APPROACH, ALL, 0.80, 0.7,
-         rf"\b(?:do|does|did|would|will|could|ca|wo){NOT} (?:actually |really )?(?:work|scale|help|pan out)\b.*\b(?:because|since|due to|as)\b"),
+         rf"(?:\b(?:we|I)(?:[’']ve| have| had)? (?:also |first |initially |originally )?|^(?:first |initially |originally )?)(?:tried|attempted|experimented)\b.*\b(?:but|however|failed|without success|{BE}?{NOT} (?:work|help))\b"),
+    _row("does-not-work-because", K.FAILED_APPROACH, OTHERS, 0.80, 0.7,
+         rf"\b(?:do|does|did|would|will|could|ca|wo){NOT} (?:actually |really )?(?:work(?! ?around)|scale|help|pan out)\b.*\b(?:because|since|due to|as)\b"),
     _row("approach-has-problem", K.FAILED_APPROACH, ALL, 0.80, 0.7,
          r"\b(?:problem|trouble|issue|drawback|downside) with (?:this|that|the (?:previous|current|old|existing|original)) "
          r"(?:approach|idea|solution|design|implementation|method)\b"),
     _row("decided-against", K.FAILED_APPROACH, ALL, 0.80, 0.7,
-         r"\b(?:decided against|rejected|ruled out|abandoned|gave up on|dismissed)\b.*\b(?:because|since|as|due to|in favou?r)\b"),
+         r"\b(?:we|I)(?:[’']ve| have| had)? (?:also |first |initially |considered .* but )?(?:decided against|rejected|ruled out|abandoned|gave up on|dismissed)\b.*\b(?:because|since|as|due to|in favou?r)\b"),
     # -- evidence: measurements ------------------------------------------------------------------------------------
     _row("measured-gain", K.EVIDENCE, ALL, 0.85, 0.5,
-         rf"\d\s?{UNIT}\s+(?:\w+\s+)?{GAIN}\b|\b{GAIN} (?:by|of|than .* by) (?:about |around |roughly |up to )?[~≈]?\d"),
+         rf"\d\s?{UNIT}\s+(?!or\b)(?:\w+\s+)?{GAIN}\b|\d\s?(?:x|×|%|times)\s+(?:more|less|fewer)\b(?! time than)|\b{GAIN} (?:by|of|than .* by) (?:about |around |roughly |up to )?[~≈]?\d"),
     _row("measured-change", K.EVIDENCE, ALL, 0.80, 0.5,
-         rf"\b{CHANGE}\b.{{0,80}}\b(?:by|from|to|about|over|of)\s+(?:about |around |roughly |up to |only )?[~≈]?\d[\d.,]*\s?{UNIT}(?!\w)"),
+         rf"\b{CHANGE}\b.{{0,80}}\bby\s+(?:about |around |roughly |up to |only |over |nearly |almost )?[~≈]?\d[\d.,]*\s?(?:%|x\b|×|times|percent|fold)|\b{CHANGE}\b.{{0,60}}\bfrom [~≈]?\d[\d.,]*\s?{UNIT}?.{{0,12}} to [~≈]?\d[\d.,]*\s?{UNIT}(?!\w)"),
     # -- decisions that say they are ---------------------------------------------------------------------------------
     _row("decided", K.DECISION, ALL, 0.90, 0.7,
-         r"\b(?:decided (?:to|that|on|not)|decision (?:was|is|has been) (?:made|taken|to)|(?:opted|chose|chosen|elected) (?:to|for|not)"
-         r"|settled on|(?:going|went|go) with|agreed (?:to|that|on)|henceforth|hereby)\b"),
+         r"\b(?:(?:we|I|has been|was|team|maintainers) (?:\w+ )?decided (?:to|that|on|not|against)|decision (?:was|is|has been) (?:made|taken|to)|(?:we|I) (?:have |had |[’']ve )?(?:opted|chose|chosen|elected) (?:to|for|not)"
+         r"|(?:we|I) (?:have )?settled on|(?:^|we(?:[’']re| are)? |I(?:[’']m| am)? )(?:going|went|go) with|(?:we|all) (?:have )?agreed (?:to|that|on)|henceforth|hereby)\b"),
     _row("by-design", K.DECISION, ALL, 0.80, 0.7,
-         r"\b(?:intentional(?:ly)?|deliberate(?:ly)?|on purpose|by design|purposely|purposefully|conscious(?:ly)?)\b"),
+         r"\b(?:(?:is|are|was|were|we|do|does|did) (?:\w+ )?(?:intentional|deliberate)(?:ly)?|(?:intentionally|deliberately|purposely|purposefully) (?:not?|do(?:es)?|keep\w*|leav\w*|left|avoid\w*|skip\w*|kept|don)|on purpose|by design|(?:conscious|deliberate) (?:choice|decision))\b"),
+    # -- commits: what a body states besides the defect it mends and the reason for the change ------------------------
+    _row("invariant", K.CONSTRAINT, COMMIT, 0.75, 0.7,
+         r"\bmust(?:n[’']t| not| never| always| still| only| also)? (?:be(?! \w+ed differently)|not|never|have|remain|match|respect|preserve|hold|come|stay|agree|maintain|happen|outlive|precede|reside|contain)\b"
+         r"|\bshould (?:never|only) (?!work)\w+|\b(?:is|are) not (?:safe|allowed|supposed|permitted) to\b|\bmay only be\b|\bcommits us to\b|\bcannot be \w+ (?:until|before|unless|because|while)\b"),
+    _row("requires", K.CONSTRAINT, COMMIT, 0.65, 0.6,
+         r"^(?!.{0,80}\b(?:which|that|but|because|once|even though|instead|for|when|if|as|since|while|this|it|although)\b.{0,60}\brequires?\b)(?:the )?[^,;:]{3,70}? (?:now )?requires? (?:that|at least|both|an?|the|[A-Z`\d])"),
+    _row("deprecates", K.DECISION, COMMIT, 0.75, 0.6, r"^(?:deprecates? |we (?:now |should |will )?deprecate )|\b(?:is|are) now deprecated\b"),
+    _row("workaround", K.DECISION, COMMIT, 0.75, 0.7, r"\b(?:a work[- ]?around|works? around|working around|the work[- ]?around is)\b"),
+    _row("later", K.TODO, COMMIT, 0.6, 0.4,
+         rf"\b(?:will|should|can|could|may|must|to) be {DO_AWAY}\b|\b(?:will|should|can) (?:be )?\w+ (?:in a )?(?:{LATER})\b|\bneeds to be {DO_AWAY}\b"),
     # -- chat: what the user wants to hold from now on -------------------------------------------------------------
     _row("user-prefers", K.PREFERENCE, USER, 0.80, 0.6,
          rf"{WE} (?:always |usually |generally |strongly |would )?(?:prefer|favou?r)\b|\b(?:as a rule|from now on|going forward)\b"),
@@ -125,46 +135,46 @@ CUES: tuple[Cue, ...] = (
          r"|rename|stop|avoid|make|do|go|take|split|merge|stick|design|have|require|disable|enable|deprecate|default)\b"),
     _row("user-drops", K.DECISION, USER, 0.70, 0.5,
          r"^(?:(?:ok|so|and|yes|no|for \S+|please)[,:]? )*(?:drop|remove|get rid of|kill|replace|stick with|use) "),
-    _row("precedence", K.CONSTRAINT, ALL, 0.75, 0.6,
+    _row("precedence", K.CONSTRAINT, OTHERS, 0.75, 0.6,
          r"\b(?:take[sn]?|taking|have|has) precedence\b|\boverrid(?:es?|den|ing)\b.*\bconfig|\b(?:order|sequence) should be\b"),
     # -- constraints ---------------------------------------------------------------------------------------------------
-    _row("must", K.CONSTRAINT, ALL, 0.70, 0.7,
+    _row("must", K.CONSTRAINT, OTHERS, 0.70, 0.7,
          r"\b(?:must(?:n[’']t)?|shall(?: not)?|never|cannot|can not|can[’']t|mandatory|prohibited|forbidden)\b"),
-    _row("requires", K.CONSTRAINT, ALL, 0.65, 0.6,
+    _row("requires", K.CONSTRAINT, OTHERS, 0.65, 0.6,
          rf"\b(?:(?:requires?|relies on|rely on|expects?) (?!us|me|that we)|(?:{BE}|not) (?:strictly )?(?:required|allowed|permitted|guaranteed)"
          r"|ha(?:s|ve) to (?:be|match|stay|keep|hold|happen|go|remain)|needs? to (?:be (?!\w+(?:ed|n)\b)|match|stay|keep|hold|happen|remain)"
          r"|commits us to)"),
     _row("do-not", K.CONSTRAINT, COMMENT | BINDING | USER, 0.75, 0.7,
          r"(?:^|[,:;(.] ?|\b(?:so|please|but|and) )(?:please )?(?:do not|don[’']t|avoid|beware|be careful|make sure|be sure|ensure|always|only) \w+"),
-    _row("should-only", K.CONSTRAINT, ALL, 0.70, 0.6,
+    _row("should-only", K.CONSTRAINT, OTHERS, 0.70, 0.6,
          r"\bshould(?: (?:only|never|always|not)|n[’']t)\b|\bonly (?:be )?(?:valid|safe|allowed|supported|works?|appl(?:y|ies)|if|when|on|for|call|use)\b"
          r"|\bnot (?:be )?(?:safe|supported|valid)\b"),
     _row("should-be", K.CONSTRAINT, USER | BINDING, 0.70, 0.6, r"\b(?:should|ought to|needs? to)\b"),
     _row("compatible", K.CONSTRAINT, WRITTEN, 0.65, 0.6,
          r"\b(?:backwards?|forwards?|binary|API|ABI)[- ]compat\w*|\bcompatib(?:le|ility) with\b|\bfor compat\w*"),
     # -- defects -------------------------------------------------------------------------------------------------------
-    _row("known-issue", K.ISSUE, ALL, 0.85, 0.8,
+    _row("known-issue", K.ISSUE, OTHERS, 0.85, 0.8,
          r"\bknown (?:issue|bug|limitation|problem|defect)s?\b|\bdoes(?: not|n[’']t) (?:yet |currently )?(?:handle|support|work|respect)\b"),
     _row("reported-issue", K.ISSUE, CHAT | frozenset({Voice.DOCUMENT}), 0.70, 0.7,
          rf"\b{BAD}\b|\b(?:backwards|causes our|only (?:checks?|consider\w*|looks?|handles?)|wasn[’']t|isn[’']t (?:working|called|used))\b"),
     _row("racy", K.ISSUE, COMMENT, 0.75, 0.8, r"\b(?:is|are|this is|it is) (?:still |also )?(?:racy|broken|buggy|wrong|incorrect|unsafe|leaky|flaky)\b"),
     # -- to-dos --------------------------------------------------------------------------------------------------------
-    _row("to-do-later", K.TODO, ALL, 0.60, 0.4,
+    _row("to-do-later", K.TODO, OTHERS, 0.60, 0.4,
          rf"\b(?:will|should|can|could|may|must|to) be {DO_AWAY}\b|\bneeds? (?:to be )?{DO_AWAY}\b|\b(?:until|once|when|after) .* (?:remove|drop|delete) (?:this|it)\b"
          r"|\bstill (?:need|have) to\b|\bneeds? to (?:be )?\w+ed\b|\bfollow[- ]?up (?:PR|CL|commit|patch|change)s? (?:will|should)\b"),
     # -- decisions by their reason ---------------------------------------------------------------------------------------
     _row("deprecates", K.DECISION, WRITTEN, 0.75, 0.6,
          rf"\b(?:(?:{BE}|now|should|will|we|to) (?:be )?deprecated?|deprecate (?:the|it|this))\b|^deprecate\b"),
     _row("workaround", K.DECISION, WRITTEN, 0.75, 0.7, r"\b(?:work[- ]?arounds?|works? around|working around|hack)\b"),
-    _row("instead-of", K.DECISION, ALL, 0.70, 0.6, r"\b(?:instead of|rather than|in favou?r of|as opposed to|in place of)\b"),
-    _row("because", K.DECISION, CODE | BINDING, 0.65, 0.6,
+    _row("instead-of", K.DECISION, OTHERS, 0.70, 0.6, r"\b(?:instead of|rather than|in favou?r of|as opposed to|in place of)\b"),
+    _row("because", K.DECISION, WRITTEN, 0.65, 0.6,
          r"\b(?:because|so that|in order (?:to|not)|(?:to|in order to) (?:avoid|prevent|ensure|preserve)|otherwise|the (?:reason|rationale|motivation)"
          r"|for (?:performance|consistency|simplicity|historical|security) reasons?)\b|\bsince (?!\d|v\d|version|then|release|the (?:last|previous|beginning))"),
     _row("removes", K.DECISION, BINDING, 0.70, 0.6,
          r"\b(?:is|are|will|should|to) (?:be )?(?:removed|discontinued|replaced|dropped|deprecated|renamed|moved|split|merged|introduced|used|changed)\b|\bwe will\b"),
     # -- facts ---------------------------------------------------------------------------------------------------------
     _row("note-that", K.FACT, WRITTEN, 0.65, 0.4, r"^(?:note|nb|n\.b\.|caveat|beware|keep in mind|remember)\b"),
-    _row("convention", K.FACT, ALL, 0.60, 0.4, r"\b(?:convention|by default|already (?:uses?|exists?|does))\b"),
+    _row("convention", K.FACT, OTHERS, 0.60, 0.4, r"\b(?:convention|by default|already (?:uses?|exists?|does))\b"),
 )
 # fmt: on
 _BY_VOICE: dict[Voice, tuple[Cue, ...]] = {

@@ -1,5 +1,5 @@
 # ruff: noqa: E501
-"""Which files are made by machines or brought in from elsewhere, and have nothing to say about this project."""
+"""Which files have nothing to say about the code of this project: generated, vendored, tests, documents, CI."""
 
 from __future__ import annotations
 
@@ -29,3 +29,18 @@ def is_generated(path: str, text: str = "") -> bool:
         return False
     head = "\n".join(text[:_HEAD].splitlines()[:20])
     return bool(_NOTICE.search(head)) or any(len(line) > _LONGEST_LINE for line in text[:40_000].splitlines())
+
+
+_BESIDE_CODE = re.compile(
+    r"""(?:^|/)(?:tests?|testing|spec|specs|__tests__|e2e|docs?|documentation|website|examples?|samples?|playground|bench(?:marks?|es)?|changelogs?|releasenotes|scripts?
+      |\.github|\.circleci|\.gitlab|\.azure|ci|tools/ci|zuul\.d|\.?changes|news|packaging|contrib)/
+      | (?:^|/)(?:test_[^/]+|conftest)\.py$ | [._-](?:tests?|spec|bench)\.[a-z]+$ | (?:^|/)(?:\.[^/]+|(?-i:[A-Z][A-Z_-]+(?:\.\w+)?)|Makefile[^/]*|Dockerfile[^/]*|tox\.ini|Justfile)$
+      | \.(?:md|rst|txt|adoc|ya?ml|toml|cfg|ini|json|lock|mod|sum|xml|html|css|tcl|d|csv|in|am|ac|m4|cmake|nix|po|png|svg|gif|jpe?g|[1-9]|tex|snap|rules)$
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+def is_beside_code_path(path: str) -> bool:
+    """Whether a repo-relative path is no product code: tests, documents, configuration, CI, packaging, data."""
+    return bool(_BESIDE_CODE.search(path) or _PATH.search(path))

@@ -19,6 +19,7 @@ _FOLLOWS = re.compile(
     rf"\b(?:follow[- ]?(?:ing )?up (?:to|of|for|on)|continuation of|continues|amends|ref(?:s|er to)?|since|after|see|in)\s+{_NAMED}",
     re.IGNORECASE,
 )
+_HEX = re.compile(rf"\b{_SHA}\b")
 _MORE_SHAS = re.compile(rf"\s*(?:,|and|&)\s*(?:commit )?({_SHA})\b", re.IGNORECASE)
 _ISSUE = re.compile(r"(?<![\w&/])(?:[\w.-]+/[\w.-]+)?#(\d{1,7})\b")
 _KNOWN = re.compile(
@@ -77,10 +78,16 @@ def parse_message(text: str) -> Message:
 def find_links(message: Message) -> Links:
     """The commits and issues the message names, in order, each once; the most specific relation wins."""
     text = message.text
+    if not _HEX.search(text):
+        return Links(issues=_issues(text))
     reverts = _shas(_REVERTS, text)
     fixes = tuple(sha for sha in _shas(_FIXES, text) if sha not in reverts)
     follows = tuple(sha for sha in _shas(_FOLLOWS, text) if sha not in reverts and sha not in fixes)
-    return Links(reverts, fixes, follows, tuple(dict.fromkeys(_ISSUE.findall(text))))
+    return Links(reverts, fixes, follows, _issues(text))
+
+
+def _issues(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_ISSUE.findall(text)))
 
 
 def _shas(pattern: re.Pattern[str], text: str) -> tuple[str, ...]:

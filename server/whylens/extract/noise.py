@@ -8,7 +8,7 @@ import re
 _QUESTION = re.compile(r"\?[\"')\]]*\s*$")
 _HEDGE = re.compile(
     r"\b(?:maybe|perhaps|not sure|unsure|I (?:think|guess|believe|suppose|assume|wonder|suspect|hope)|we (?:think|guess|suspect)"
-    r"|hopefully|probably|presumably|possibly|might (?:be|have|want|need|make sense)|seems? (?:to|like|that)|apparently"
+    r"|I(?:[’']d)? suggest|suggested by|I figure|I[’']d say|hopefully|probably|presumably|possibly|might (?:be|have|want|need|make sense)|seems? (?:to|like|that|cleaner|better|sensible|reasonable)|it seem|seems|may not matter|unfortunately unable|just wait|looks like|I felt|feel like|apparently"
     r"|no idea|I(?:['’]m| am) not|could be nice|would be nice|would be (?:good|great|better|cool)|IIRC|AFAIK|IMO|to my knowledge)\b",
     re.IGNORECASE,
 )
@@ -20,12 +20,15 @@ _META = re.compile(
     r"|(?:review|merge|rebas|squash|land)(?:ed|ing) (?:this|on|onto|first)|before (?:this is )?merg(?:ed|ing)|part \d|\d of \d"
     r"|the (?:first|second|third|next|last|previous|following|other|above|below|latter|former) (?:commits?|patch(?:es)?|PRs?|CLs?|section|paragraph)"
     r"|unit tests?|test cases?|regression tests?|tests? (?:added|pass)|add(?:ed|s)? (?:a )?tests?|tested (?:with|on|by|locally|manually)|change ?log|release notes?"
-    r"|code review|review comments?|feedback|nitpicks?|nits?|typos?|lint(?:er|ing)?|whitespace|spelling|grammar|wording)\b",
+    r"|(?:in|the|our|to) (?:docs|documentation)|(?:a|as a|still a|is a|intentionally a) draft|review findings?|revert(?:s|ed|ing)?|(?:the|this) (?:stack|series)|review(?:ing|ers?)|code review|review comments?|feedback|needless to say|nitpicks?|nits?|typos?|lint(?:er|ing)?|whitespace|spelling|grammar|wording)\b",
     re.IGNORECASE,
+)
+_TEST_OR_LINK = re.compile(
+    r"https?://|\btest_\w+|\b(?:Test|Benchmark)[A-Z]\w+|\b(?:tests|fuzzer|flak\w+|CodSpeed|CI|playground)\b"
 )
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]+")
 _POINTS_ELSEWHERE = re.compile(
-    r"\b(?:see|as) (?:above|below)\b|\b(?:the )?(?:above|below|aforementioned|following)\b(?! \d)|\bformer\b|\blatter\b|\bas follows\b|:\s*$",
+    r"\b(?:see|as) (?:above|below)\b|\b(?:the )?(?:above|below|aforementioned|following)\b(?! \d)|\bformer\b|\blatter\b|\bas follows\b|#\d{2,}|\bCLs? \d+|\bgo\.dev/\w+|\bI[0-9a-f]{8,40}\b|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{8,40}\b|\[\d+\]|\b(?:issue|PR|bug) \d{2,}|\bin (?:this|that|such|these|both) (?:\w+ )?cases?\b|:\s*$",
     re.IGNORECASE,
 )
 
@@ -37,7 +40,12 @@ def is_noise(sentence: str) -> bool:
         return True
     if sum(map(len, words)) < 0.5 * len(sentence):
         return True
-    return bool(_QUESTION.search(sentence) or _HEDGE.search(sentence) or _META.search(sentence))
+    return bool(
+        _QUESTION.search(sentence)
+        or _HEDGE.search(sentence)
+        or _META.search(sentence)
+        or _TEST_OR_LINK.search(sentence)
+    )
 
 
 def points_elsewhere(sentence: str) -> bool:
@@ -48,7 +56,7 @@ def points_elsewhere(sentence: str) -> bool:
 _SUBJECT = re.compile(
     r"""^(?:
         merge\b | merged\b | (?:auto-?)?bump | release\b | prepare\ (?:for\ )?(?:the\ )?(?:\w+\ )?release | version\b | v?\d+\.\d+(?:\.\d+)?\S*$ | cut\ v?\d
-      | (?:re-?)?format | lint | typo | wip\b | fixup! | squash! | amend! | initial\ commit | update\ (?:change ?log|readme|authors|license|copyright|deps|dependenc)
+      | (?:re-?)?format | lint | typo | wip\b | (?:prep|reproduce|report|various|minor|misc|small|tweak|clean-?\ ?ups?)\b | fixup! | squash! | amend! | initial\ commit | (?:align|sync)\b.*\bversion | (?:\S+:\ )?address(?:es)?\ (?:\w+\ )?(?:review|comments|feedback|nits) | update\ (?:change ?log|readme|authors|license|copyright|deps|dependenc)
       | \[(?:automated|bot|pre-commit\.ci|create-pull-request)\] | (?:weekly|daily|nightly)\b
       | (?:build|chore|fix|ci|docs|deps)\(deps(?:-\w+)?\) | chore\(release\) | release[:(] | deps\b
       | (?:update|upgrade|pin|lock\ file)\ (?:dependency|dependencies|rust\ crate|npm|module|github|docker|pre-commit|all|actions?|\S+\ (?:action|digest|to\ v?\d))
@@ -56,6 +64,13 @@ _SUBJECT = re.compile(
       | (?:up)?date\ copyright | post-release | back\ to\ (?:dev|snapshot) | (?:style|format)(?:\([^)]*\))?!?:
     )""",
     re.VERBOSE | re.IGNORECASE,
+)
+#: Commits about tests, documents, comments and CI: what they say seldom helps the reader of a function.
+_SUBJECT_BESIDE_CODE = re.compile(
+    r"^(?:(?:docs?|tests?|testing|ci|style|build|chore|devops|examples?|bench\w*|samples?|demo|tooling|infra|\.?github|workflows?|website|site|readme|doc/\S*|docs/\S*|tests?/\S*)\b[^:]{0,30}!?:"
+    r"|\[(?:docs?|tests?|ci|doc|testing|infra|build|chore|gha)\b[^\]]*\])"
+    r"|\b(?:tests?|testing|testsuite|flak[ey]\w*|docs|documentation|docstrings?|comments?|readme|CI|workflows?|github actions?|GHA|travis|appveyor|coverity|codecov|benchmarks?|man ?pages?|tox|example|examples|playground|stale bot|typeshed|vendored|(?:Test|Benchmark)[A-Z]\w+|\w+Tests?|test_\w+|\w+\.test_\w+|changelogs?|pyproject|go\.mod|Dockerfile)\b",
+    re.IGNORECASE,
 )
 _SUBJECT_ANYWHERE = re.compile(
     r"\b(?:typos?|spelling|misspell\w*|grammar|white ?space|indentation|trailing spaces?|formatting|linter|lint (?:error|warning|issue)s?|clang-format|gofmt|prettier"
@@ -67,6 +82,11 @@ _SUBJECT_ANYWHERE = re.compile(
 def is_noise_subject(subject: str) -> bool:
     """Whether a commit with this subject has nothing to say (merges, bumps, releases, typos, formatting, bots)."""
     return bool(_SUBJECT.match(subject) or _SUBJECT_ANYWHERE.search(subject))
+
+
+def is_beside_code(subject: str) -> bool:
+    """Whether a commit with this subject is about tests, documents, comments or CI."""
+    return bool(_SUBJECT_BESIDE_CODE.search(subject))
 
 
 _ERRAND = re.compile(

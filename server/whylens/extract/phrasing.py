@@ -7,17 +7,29 @@ import re
 
 SHORTEST, LONGEST = 25, 220
 
+_LABEL = re.compile(
+    r"^(?:root cause|problem|cause|fix|bug|issue|solution|motivation|reason|rationale|context|background|description|summary|why|what|details)\s*[:：]\s+",
+    re.IGNORECASE,
+)
 _CONNECTIVE = re.compile(
     r"^(?:(?:however|also|additionally|moreover|furthermore|in addition|besides|fortunately|unfortunately|sadly|luckily|similarly"
     r"|in particular|finally|lastly|secondly|first(?:ly)?|currently|now|so|but|and|thus|hence|therefore|instead|anyway|well|basically|actually"
     r"|ok(?:ay)?|hmm+|no man|note|nb|n\.b\.|please note|please|further|(?:please )?note that|keep in mind|remember|that said|also note"
-    r"|as a result|as such|in fact|of course|obviously|specifically|in summary|to be clear)(?: that)?[,:;]?(?:\.\.\.)?\s+)+(?!than\b|of\b|as\b|that\b)",
+    r"|as a result|as such|in fact|of course|obviously|specifically|in summary|to be clear)(?: that)?[,:;]?(?:\.\.\.)?\s+)+(?!than\b|of\b|as\b|that\b|to\b)",
     re.IGNORECASE,
 )
 _DANGLING = re.compile(
     r"^(?:th(?:is|ese|ose|at|ey|em)|it(?:['’]?s)?|its|he|she|such|doing so|here|there(?:by)?|then|otherwise|either|both|neither|another|the other"
-    r"|one|some|same|the (?:same|reason|problem|issue|idea|fix|change|patch|error|bug|workaround|solution|rationale|motivation|intent(?:ion)?|goal|purpose"
+    r"|one|some|same|(?:in|at|for|with|from|by|on|after|during|under|besides|to) (?:this|that|these|those|such|both|the (?:same|above|first|second|latter))|(?:all|each|any|most|none) of (?:these|those|them|this|that|it)|the (?:same|reason|problem|issue|idea|fix|change|patch|error|bug|workaround|solution|rationale|motivation|intent(?:ion)?|goal|purpose"
     r"|effect|result|cause|difference|previous|old|new|original|current|latter|former|test|code|check|assumption|implementation|behaviou?r))\b",
+    re.IGNORECASE,
+)
+_POINTS_BACK = re.compile(
+    r"\b(?:this|these|those|here|such an?)\b|\bthat (?:behaviou?r|case|change|bug|issue|way|code|function|check|approach|path|error|value|flag|file)\b|\bthe (?:same|other) \w+",
+    re.IGNORECASE,
+)
+_REFERENCE = re.compile(
+    r"\s*[(\[](?:(?:see|cf\.?|fix(?:es|ed)?|closes|issue|bug|PR|from|in|commit|introduced (?:in|by)|ref|refs|regression (?:in|from)|e\.g\.)?,?:?\s*(?:(?:[\w./-]*#|GH-|CVE-[\d-]*|[A-Z]{2,8}-)\d*|https?://[^\s)\]]+|[0-9a-f]{7,40}|\d+)(?:,|\s|and|&)*)+[)\]]",
     re.IGNORECASE,
 )
 _MARKUP = re.compile(r"\*\*|__(?=\s|$)|(?<=\s)__|\[([^\]]+)\]\([^)]+\)|\[([^\]]+)\]\[[^\]]*\]")
@@ -28,18 +40,31 @@ def dangles(sentence: str) -> bool:
     return bool(_DANGLING.match(sentence))
 
 
-def plain(sentence: str) -> str:
-    """The sentence without Markdown emphasis, links and leading connectives, with a capital first letter."""
+def points_back(sentence: str) -> bool:
+    """Whether the sentence names something said before it ("such errors", "this side effect") after its first word."""
+    return bool(_POINTS_BACK.search(sentence, sentence.find(" ")))
+
+
+def leans(sentence: str) -> bool:
+    """Whether the sentence points back to something said before it, at its start or inside."""
+    return dangles(sentence) or bool(_POINTS_BACK.search(sentence))
+
+
+def plain(sentence: str, *, keep_time: bool = False) -> str:
+    """The sentence without Markdown emphasis, links and leading connectives, with a capital first letter.
+
+    With `keep_time`, words that say when ("currently") stay at the start.
+    """
     text = _MARKUP.sub(lambda found: found[1] or found[2] or "", sentence).strip(" -–—*•")
-    text = re.sub(r"\s+", " ", text)
-    text = _CONNECTIVE.sub("", text)
-    return capital(text)
+    text = _REFERENCE.sub("", re.sub(r"\s+", " ", text))
+    text = _LABEL.sub("", text)
+    return capital(text if keep_time else _CONNECTIVE.sub("", text))
 
 
 def capital(text: str) -> str:
     """The text with a capital first letter, unless it opens with code or an identifier."""
     first = re.match(r"[a-z][a-z'’-]*(?=[\s,]|$)", text)
-    return text[0].upper() + text[1:] if first else text
+    return text[0].upper() + text[1:] if first else re.sub(r"^i(?=['’ ])", "I", text)
 
 
 def uncapital(text: str) -> str:
@@ -48,24 +73,18 @@ def uncapital(text: str) -> str:
     return text[0].lower() + text[1:] if first else text
 
 
+_PARENTHESIS = re.compile(r"\s*\((?:[^()]|\([^()]*\))*\)(?=[\s,.;:]|$)")
+
+
 def fit(text: str) -> str | None:
-    """The text when its length is right, cut at a clause when it is too long, None when no good cut exists."""
+    """The text when its length is right, without its parentheses when it is too long, None when it cannot fit.
+
+    A sentence is never cut: what is cut off is too often the reason.
+    """
     text = text.strip().rstrip(",;:")
-    if len(text) < SHORTEST:
-        return None
-    if len(text) <= LONGEST:
-        return text
-    return _cut(text)
-
-
-_CLAUSE_END = re.compile(
-    r"\s*(?:;|\s[–—-]{1,2}\s|,\s(?:which|and|but|so|as|though|although|while|whereas|e\.g\.|i\.e\.|for example)\b|\s\()"
-)
-
-
-def _cut(text: str) -> str | None:
-    stops = [found.start() for found in _CLAUSE_END.finditer(text) if 60 <= found.start() <= LONGEST]
-    return text[: stops[-1]].rstrip(" ,;") if stops else None
+    if len(text) > LONGEST:
+        text = _PARENTHESIS.sub("", text)
+    return text if SHORTEST <= len(text) <= LONGEST else None
 
 
 def clipped(text: str, longest: int = LONGEST) -> str:
@@ -73,3 +92,18 @@ def clipped(text: str, longest: int = LONGEST) -> str:
     if len(text) <= longest:
         return text
     return text[: text.rfind(" ", 0, longest - 1)].rstrip(" ,;:") + "…"
+
+
+_CUT_OFF = re.compile(
+    r"(?:\b(?:the|a|an|to|of|for|and|or|but|is|are|was|by|in|on|at|with|as|from|that|which|when|if|where|because|than|one|not|e\.g\.|i\.e\.)|[,:;(\[{=+-])\s*$",
+    re.IGNORECASE,
+)
+_EXAMPLE = re.compile(r"[\"'(]*(?:e\.?g\.|i\.?e\.|for example|for instance|example)", re.IGNORECASE)
+_STARTS_WHOLE = re.compile(r"[\"'`*_\[]*(?:[A-Z]|[a-z]\w*[A-Z_(./]|[a-z]+-[a-z]|[`<$.@/#-]|\d|[a-z]+\d)")
+
+
+def is_complete(text: str) -> bool:
+    """Whether the text reads as a whole sentence: a capital or an identifier first, nothing hanging at the end."""
+    if _EXAMPLE.match(text) or not _STARTS_WHOLE.match(text) or _CUT_OFF.search(text):
+        return False
+    return text.count("(") == text.count(")") and text.count("`") % 2 == 0 and text.count('"') % 2 == 0

@@ -85,8 +85,9 @@ def _status(text: str) -> str:
     found = found or _STATUS_SECTION.search(head) or _STATUS_LINE.search(head)
     if not found:
         return ""
-    value = found.groupdict().get("value") or found.groupdict().get("rst") or ""
-    words = [word.lower() for word in _STATUS_WORD.findall(value)]
+    groups: dict[str, str | None] = found.groupdict()
+    value = groups.get("value") or groups.get("rst") or ""
+    words = [str(word).lower() for word in _STATUS_WORD.findall(value)]
     if not words:
         return ""
     # "accepted, superseded by 0012": what came last holds.

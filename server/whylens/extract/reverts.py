@@ -26,7 +26,7 @@ _CAUSE = re.compile(
     re.IGNORECASE,
 )
 _EMPTY_REASON = re.compile(
-    r"^(?:it )?(?:(?:breaks?|broke|fails?|failing) (?:the )?(?:build|ci|tests?|tree|bots?)|not ready|see\b|per\b|as per\b|requested)\W*\w*\W*$",
+    r"^(?:it )?(?:(?:breaks?|broke|fails?|failing) (?:the )?(?:build|ci|tests?|tree|bots?)|not ready|no longer needed|merge conflicts?\b.*|left in\b.*|see\b|per\b|as per\b|requested)\W*\w*\W*$",
     re.IGNORECASE,
 )
 
@@ -49,10 +49,20 @@ def revert_findings(subject: Subject, sentences: Sequence[Sentence]) -> Iterator
     yield from findings(subject, [s for s in rest if s is not chosen])
 
 
+_UNSURE = re.compile(
+    r"\bI(?:[’']m| am| was)? not\b|https?://|^it does\b|^there are\b|\b(?:landed|merged) now\b|\brebase",
+    re.IGNORECASE,
+)
+
+
 def _reason(sentences: Sequence[Sentence]) -> Sentence | None:
     """The sentence that says why: one that announces itself, or names something bad, among the first few."""
-    usable = [s for s in sentences if not s.text.endswith("?") and len(s.text.split()) >= 4][:5]
-    for sentence in usable:
+    usable = [
+        s
+        for s in sentences
+        if not s.text.endswith("?") and len(s.text.split()) >= 6 and not _UNSURE.search(s.text)
+    ]
+    for sentence in usable[:5]:
         if _OPENING.match(sentence.text):
             return sentence
-    return next((s for s in usable if _CAUSE.search(s.text)), None)
+    return next((s for s in usable[:3] if _CAUSE.search(s.text)), None)

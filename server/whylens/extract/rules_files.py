@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Agent instruction files (AGENTS.md, CLAUDE.md, Cursor and Copilot rules, memory banks) → project constraints at most.
 
 Text addressed to an assistant is never a principle and never a user's own decision: it is what the file asks for.

@@ -29,7 +29,8 @@ class Sentence:
     """One sentence of a text: `text` on one line without prefixes, `start` and `end` its place in the source.
 
     `block` numbers the paragraph or list item it stands in, `first` says that it opens that block, `item` that the
-    block is a list item; `lead` is the line with a colon that introduces the list, `heading` the last heading above.
+    block is a list item; `lead` is the line with a colon that introduces the list, `heading` the last heading above. `cut` says that
+    code or a log follows without a stop, so that the sentence may go on there.
     """
 
     text: str
@@ -40,6 +41,7 @@ class Sentence:
     item: bool = False
     lead: str = ""
     heading: str = ""
+    cut: bool = False
 
 
 @dataclass(slots=True)
@@ -50,6 +52,7 @@ class _Block:
     item: bool = False
     lead: str = ""
     heading: str = ""
+    cut: bool = False
 
 
 def split(
@@ -79,9 +82,9 @@ _NOT_PROSE = re.compile(
         >(?!\d)                                             # quoted reply
       | \|.*\| | \+[-=+]{3,} | [-=_*~]{3,}\s*$              # table, rule
       | diff\ --git | @@\ | index\ [0-9a-f]{7} | (?:---|\+\+\+)\ [ab]/
-      | Traceback\b | File\ ".*",\ line\ \d+ | at\ [\w.$<>]+\(.*\)\s*$ | \#\d+\ +0x[0-9a-f]+ | ==+\d+==
+      | (?-i:Traceback\ \() | File\ ".*",\ line\ \d+ | at\ [\w.$<>]+\(.*\)\s*$ | \#\d+\ +0x[0-9a-f]+ | ==+\d+==
       | \d{4}-\d\d-\d\d[T ]\d\d:\d\d | \d\d:\d\d:\d\d | \[(?:ERROR|INFO|WARN(?:ING)?|DEBUG)\]
-      | (?:ERROR|INFO|WARN|DEBUG|FATAL)\b[:\ ]
+      | (?-i:ERROR|INFO|WARN|DEBUG|FATAL|FAIL)\b[:\ ]
       | [$%]\ \S | >>>\ | \.\.\.\ \S
       | https?://\S+\s*$ | \[[^\]]{1,40}\]:?\s*\(?https?://\S+\s*$
       | (?:conflicts|changes\ to|on\ branch|your\ branch):?\s*$
@@ -163,14 +166,15 @@ class _BlockReader:
             self._close()
             self.after_blank = True
         elif self._is_heading(line) or self._is_code(line) or _NOT_PROSE.match(line.text):
-            self._close()
+            self._close(cut=True)
             self.after_blank = False
         else:
             self._prose(line)
             self.after_blank = False
 
-    def _close(self) -> None:
+    def _close(self, *, cut: bool = False) -> None:
         if self.current and not self.silent:
+            self.current.cut = cut
             self.blocks.append(self.current)
         if self.current:
             last = self.current.lines[-1][0]
@@ -261,7 +265,8 @@ def _sentences(block: _Block, number: int) -> Iterator[Sentence]:
         row = bisect_right(starts, index) - 1
         return offsets[row] + index - starts[row]
 
-    for rank, (left, right) in enumerate(sentence_spans(text)):
+    spans = sentence_spans(text)
+    for rank, (left, right) in enumerate(spans):
         yield Sentence(
             text[left:right],
             source(left),
@@ -271,6 +276,7 @@ def _sentences(block: _Block, number: int) -> Iterator[Sentence]:
             block.item,
             block.lead,
             block.heading,
+            block.cut and rank == len(spans) - 1 and text[right - 1] not in ".!?)",
         )
 
 
@@ -280,6 +286,12 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
     left = 0
     for found in _BOUNDARY.finditer(text):
         stop = found.start() + 1
+        if (
+            text.count("(", left, stop) > text.count(")", left, stop + 2)
+            and text.count(")", stop)
+            and stop - left < 300
+        ):
+            continue
         if text[found.start()] == "." and _ABBREVIATION.search(text[max(0, stop - 12) : stop]):
             continue
         right = found.start() + len(found.group().rstrip())

@@ -62,15 +62,12 @@ _PLAIN_TAGS = frozenset(
     ]
 )
 _FIX = re.compile(
-    r"\b(?:fix(?:e[sd]|ing)?|bug(?:fix)?|hotfix|crash\w*|leak\w*|race|races|racy|regression|dead ?lock\w*|panic\w*|segfault|overflow|use-after-free|corrupt\w*|broken|wrong|incorrect\w*)\b",
-    re.IGNORECASE,
-)
-_FIX_VERB = re.compile(
-    r"^(?:correct|repair|resolve|prevent|guard|work ?around|restore|handle|don[’']t|do not|stop|avoid|ensure|make sure|properly|only) ?(?:ly)?\b",
+    r"^(?:possible |really |properly |partial(?:ly)? |another |also )?(?:fix(?:e[sd]|ing)?|hotfix|bugfix)\b|\b(?:prevent|avoid|handle|resolve|correct|guard|stop|repair)\w*\b.*\b(?:crash\w*|leak\w*|race|races|racy|dead ?lock\w*|panic\w*"
+    r"|segfault\w*|overflow\w*|use-after-free|corrupt\w*|hang|bug|null|nil|NPE|exception)\b",
     re.IGNORECASE,
 )
 _REVERT = re.compile(
-    r"^(?:(?:partial(?:ly)?|manual(?:ly)?) )?(?:revert(?:s|ed|ing)?|back(?:s|ed|ing)? ?out|roll(?:s|ed|ing)? ?back|undo(?:es|ing)?)\b:?\s*(?P<what>.*)",
+    r"^(?:(?:partial(?:ly)?|manual(?:ly)?) )?(?:revert(?:s|ed|ing)?|back(?:s|ed|ing)? ?out|roll(?:s|ed|ing)? ?back|undo(?:es|ing)?)\b:?\s*(?!to\b)(?:of )?(?P<what>.*)",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"[\"“”](?P<title>.+)[\"“”]")
@@ -94,11 +91,6 @@ class Subject:
     def is_fix(self) -> bool:
         """Whether the commit says that it mends a defect."""
         return self.kind in {"fix", "bugfix", "hotfix"} or bool(_FIX.search(self.action))
-
-    @property
-    def may_be_fix(self) -> bool:
-        """Whether the commit may mend a defect, judged by its verb."""
-        return self.is_fix or bool(_FIX_VERB.match(self.action))
 
     @property
     def is_revert(self) -> bool:

@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Output of test runners, compilers and benchmarks → failed tests and errors, as issues of the moment."""
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ import pytest
 from whylens.extract.extract import READERS, extract
 
 TEXTS = {
-    "commit": "Keep the socket open\n\nWe keep the socket open between batches as a handshake costs.\n",
+    "commit": "Keep the socket open\n\nWe keep the socket open because a handshake per batch is slow.\n",
     "record": "# Use SQLite\n\n## Decision\n\nWe will store cards in SQLite.\n",
     "comment": "x = 1\n# FIXME: the cache is never emptied when a project closes, so memory grows\ny = 2\n",
     "user": "We don't want a second cache file next to the database.",
