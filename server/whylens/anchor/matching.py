@@ -84,12 +84,17 @@ def best_match(
     if not ranked or ranked[0][0] < _needed(anchor, ranked[0][1]):
         return None
     best_score, best = ranked[0]
-    for score, other in ranked[1:]:
-        if best_score - score >= LEAD:
-            break
-        if other.path != best.path or not nested(other.symbol, best.symbol):
-            return None
+    close = [other for score, other in ranked[1:] if best_score - score < LEAD]
+    if any(_rivals(anchor, best, other) for other in close):
+        return None
     return Match(best, state_of(anchor, best.symbol))
+
+
+def _rivals(anchor: Anchor, best: Candidate, other: Candidate) -> bool:
+    """Whether a candidate as good as the best puts it in doubt: not when only the best has the very body."""
+    if other.path == best.path and nested(other.symbol, best.symbol):
+        return False
+    return same_body(anchor, other.symbol) or not same_body(anchor, best.symbol)
 
 
 def state_of(anchor: Anchor, symbol: Symbol) -> AnchorState:

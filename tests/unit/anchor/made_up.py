@@ -9,7 +9,7 @@ WORDS = ("shelf", "crate", "label", "weight", "owner", "price", "stock", "order"
 
 @st.composite
 def functions(draw: st.DrawFn, name: str) -> str:
-    """A Python function of a few statements, all of them its own."""
+    """A Python function of a few statements, one of which no other function has."""
     count = draw(st.integers(2, 6))
     lines = [f"def {name}({draw(st.sampled_from(WORDS))}, count={draw(st.integers(0, 9))}):"]
     for _ in range(count):
@@ -18,6 +18,7 @@ def functions(draw: st.DrawFn, name: str) -> str:
         )
         lines.append(f"    {left}_{number} = compute_{right}({number}, {left!r})")
     lines.append(f"    return {draw(st.integers(0, 10**9))}")
+    lines.insert(draw(st.integers(1, len(lines) - 1)), f"    note_of_{name}()")
     return "\n".join(lines) + "\n"
 
 
