@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from importlib import metadata
 from pathlib import Path
 
 from whylens.model.errors import Unavailable
@@ -50,6 +49,8 @@ _REMEDY = "Reinstall Whylens to get it back; until then search works without mea
 
 def locate(asset: Asset) -> Path:
     """Where the file lies. Raises `Unavailable`, with the remedy, when the package or the file is missing."""
+    from importlib import metadata  # costs 20 ms, and is needed only when a worker starts
+
     try:
         path = Path(str(metadata.distribution(asset.package).locate_file(asset.file)))
     except metadata.PackageNotFoundError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,6 +24,9 @@ REMEMBERED_QUERIES = 512
 
 #: Queries that may wait for the worker; the next ones get None at once.
 MOST_WAITING = 8
+
+#: Characters of one count; a longer text is counted in pieces, which is off by at most one for each cut.
+LONGEST_PIECE = 500_000
 
 #: Texts of one request: small enough that a closing window does not wait long.
 BATCH = 8
@@ -68,7 +71,7 @@ class EmbedClient:
             future = self._queries.submit({"op": "embed", "lane": "query", "texts": [text]})
             future.add_done_callback(lambda done: self._remember(text, done))
             return _vectors(future.result(timeout), 1)[0]
-        except (Unavailable, FutureTimeout):
+        except (Unavailable, FutureTimeout, CancelledError):
             return None
 
     def embed_many(self, texts: Sequence[str], *, timeout: float) -> list[Vector]:
@@ -85,9 +88,12 @@ class EmbedClient:
 
     def count_tokens(self, texts: Sequence[str], *, timeout: float) -> list[int]:
         """The exact number of tokens of each text. Raises `Unavailable` when there is no answer in time."""
-        whole = [text.encode("utf-8", "replace").decode() for text in texts]
-        reply, _ = _result(self._bulk.submit({"op": "count", "texts": whole}), timeout)
-        return [int(count) for count in reply["counts"]]
+        counts: list[int] = []
+        for text in texts:
+            pieces = [text[start : start + LONGEST_PIECE] for start in range(0, len(text), LONGEST_PIECE)]
+            futures = [self._bulk.submit({"op": "count", "texts": [piece]}) for piece in pieces]
+            counts.append(sum(sum(_result(future, timeout)[0]["counts"]) for future in futures))
+        return counts
 
     def warm(self) -> None:
         """Start the worker in the background, to have it ready before the first question."""
@@ -105,6 +111,10 @@ class EmbedClient:
             return EmbedStatus("ready", MODEL_ID, "", starts)
         waiting = self._queries.waiting + self._bulk.waiting
         return EmbedStatus("starting" if waiting else "off", MODEL_ID, "", starts)
+
+    def end_worker(self) -> None:
+        """End the worker at once, for all windows, as before its home is deleted; the next need starts it again."""
+        self._launcher.kill()
 
     def close(self) -> None:
         """Let go of the worker. It ends by itself when nobody else holds on to it."""
@@ -130,6 +140,8 @@ class EmbedClient:
 def _result(future: Future[Reply], timeout: float) -> Reply:
     try:
         return future.result(timeout)
+    except CancelledError as error:
+        raise Unavailable("the embedding client is closed") from error
     except FutureTimeout as error:
         future.cancel()
         raise Unavailable(f"the embedding worker did not answer within {timeout:.1f} s") from error

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
-from multiprocessing.connection import Connection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from whylens.embed import wire
 from whylens.embed.launch import Launcher
 from whylens.model.errors import Unavailable
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 #: Seconds after which a worker that was asked and says nothing is hung.
 HANG_LIMIT = 30.0

@@ -7,15 +7,16 @@ import subprocess
 import sys
 import threading
 import time
-from multiprocessing import AuthenticationError
-from multiprocessing.connection import Client, Connection
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import whylens
 from whylens.embed import assets, wire
 from whylens.embed.offline import SETTINGS
-from whylens.model.errors import Unavailable
+from whylens.model.errors import ReadOnly, Unavailable
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 #: Seconds a worker may take from its start until it listens.
 START_LIMIT = 15.0
@@ -58,7 +59,10 @@ class Launcher:
     def connect(self) -> Connection[Any, Any]:
         """A connection to the worker, which is started if need be. `Unavailable` says why there is none."""
         with self._lock:
-            place = wire.place_in(self._home)
+            try:
+                place = wire.place_in(self._home)
+            except ReadOnly as error:
+                raise self.failed(str(error)) from error
             connection = _try_connect(place)
             if connection is None:
                 self._start(place)
@@ -78,10 +82,11 @@ class Launcher:
         return Unavailable(problem)
 
     def kill(self) -> None:
-        """End a worker that does not answer or answers nonsense, whoever started it."""
+        """End the worker at once, whoever started it."""
         meeting = wire.read_meeting(wire.place_in(self._home))
         if meeting is not None:
             _kill_worker(meeting.pid)
+        self.reap()
 
     def reap(self) -> None:
         """Take note of a worker that has ended, so that the system forgets it too."""
@@ -120,6 +125,9 @@ class Launcher:
 
 
 def _try_connect(place: wire.Place) -> Connection[Any, Any] | None:
+    from multiprocessing import AuthenticationError
+    from multiprocessing.connection import Client
+
     meeting = wire.read_meeting(place)
     if meeting is None:
         return None
@@ -145,6 +153,7 @@ def _kill_worker(pid: int) -> None:
         process = psutil.Process(pid)
         if "whylens.embed.worker" in process.cmdline():
             process.kill()
+            process.wait(5)
     except psutil.Error:  # gone already
         return
 

@@ -9,12 +9,14 @@ import secrets
 import sys
 import tempfile
 from dataclasses import asdict, dataclass
-from multiprocessing.connection import Connection, answer_challenge, deliver_challenge
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from whylens.embed.assets import MODEL_ID
 from whylens.runtime.paths import create_private
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 #: Part of the meeting place: an old client never talks to a new worker.
 PROTOCOL = 1
@@ -116,6 +118,8 @@ def read_meeting(place: Place) -> Meeting | None:
 
 def greet(connection: Connection[Any, Any], key: str, *, as_worker: bool) -> None:
     """Each side proves that it knows the secret. Raises `AuthenticationError` when the other does not."""
+    from multiprocessing.connection import answer_challenge, deliver_challenge
+
     secret = bytes.fromhex(key)
     steps = (deliver_challenge, answer_challenge) if as_worker else (answer_challenge, deliver_challenge)
     for step in steps:
@@ -124,7 +128,8 @@ def greet(connection: Connection[Any, Any], key: str, *, as_worker: bool) -> Non
 
 def send(connection: Connection[Any, Any], message: dict[str, Any]) -> None:
     """Send one message, a JSON object."""
-    connection.send_bytes(json.dumps(message, separators=(",", ":")).encode())
+    text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    connection.send_bytes(text.encode("utf-8", "replace"))
 
 
 def receive(connection: Connection[Any, Any]) -> dict[str, Any]:

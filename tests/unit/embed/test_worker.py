@@ -342,6 +342,52 @@ def test_the_worker_stays_under_its_memory_limit(shared):
     assert worker_of(shared._launcher._home).memory_full_info().uss < 300e6
 
 
+def test_a_text_of_any_length_is_counted(shared):
+    (count,) = shared.count_tokens(["🚀 word\n" * 100_000], timeout=60)
+
+    assert 300_000 < count < 500_000
+
+
+def test_a_home_that_cannot_be_written_is_a_reason_and_no_failure(tmp_path):
+    (tmp_path / "file").write_text("")
+    client = EmbedClient(tmp_path / "file")
+
+    assert client.embed_query("x", timeout=10) is None
+    with pytest.raises(Unavailable, match="cannot be created"):
+        client.embed_many(["x"], timeout=10)
+    assert client.status().state == "unavailable"
+    client.close()
+
+
+def test_the_worker_can_be_ended_at_once(client, home):
+    client.embed_many(["x"], timeout=60)
+    worker = worker_of(home)
+
+    client.end_worker()
+
+    assert has_ended(worker)
+    assert len(client.embed_many(["y"], timeout=60)) == 1
+
+
+def test_who_waits_while_the_client_closes_gets_nothing_and_no_error(client):
+    found = []
+    waiting = [
+        threading.Thread(
+            target=lambda number=number: found.append(client.embed_query(f"{number}", timeout=60))
+        )
+        for number in range(4)
+    ]
+    for thread in waiting:
+        thread.start()
+    assert wait_until(lambda: client._queries.waiting > 1)
+
+    client.close()
+    for thread in waiting:
+        thread.join(timeout=20)
+
+    assert len(found) == 4
+
+
 def test_closing_gives_up_at_once_and_later_calls_are_refused(client):
     client.close()
 
