@@ -18,7 +18,8 @@ _EDGE = re.compile(r"-{4,5} ?(?:BEGIN|END) [A-Z0-9 ]{0,48}KEY(?: BLOCK)? ?-{4,5}
 _BODY = re.compile(
     r"(?:[ \t>+*#/|\"',-]{0,12}(?:[A-Za-z0-9+/=]{16,}|[A-Z][\w-]+: [^\n]{1,120})?(?:\\r)?(?:\\n|\r?\n|\Z))+"
 )
-_ONE_LINE = re.compile(r"(?:\\n|\\r|[A-Za-z0-9+/=\s])*")
+_SHORT_LINE = re.compile(r"[ \t>+*#/|\"',-]{0,12}[A-Za-z0-9+/=]{1,15}(?=[ \t]*(?:\r?\n|\Z))")
+_ONE_LINE = re.compile(r"(?:\\[nr]|[A-Za-z0-9+/=])*")
 
 _PUTTY = re.compile(
     r"PuTTY-User-Key-File-\d:[^\n]*(?:\n[ \t>+#*]{0,12}(?:[\w-]{2,24}: ?[^\n]*|[A-Za-z0-9+/=]{16,}))*"
@@ -66,7 +67,9 @@ def _armour_end(text: str, start: int) -> int:
     limit = edge.start() if edge else start + LONGEST_BLOCK
     body = _BODY.match(text, start, limit)
     line = _ONE_LINE.match(text, start, limit)
-    return max(start, body.end() if body else 0, line.end() if line else 0)
+    end = max(body.end() if body else start, line.end() if line else start)
+    last = _SHORT_LINE.match(text, end, limit)
+    return last.end() if last else end
 
 
 def _kubernetes(text: str) -> Iterator[Finding]:

@@ -63,21 +63,29 @@ ALPHABET = re.compile(r"(?i)abcdefgh|ijklmnop|qrstuvwx|qwertyui")
 SEQUENCES = ("abcdefghijklmnopqrstuvwxyz", "0123456789" * 3, "qwertyuiop", "0123456789abcdef" * 4)
 EXAMPLE_MARK = re.compile(r"EXAMPLE|(?i:example|sample|placeholder|changeme|redacted|dummy|your[-_])")
 
+#: Names of algorithms and encodings, which join to longer ones: `AES-256-GCM`, `x25519kyber768`.
+_ALGORITHM = (
+    "hmac|pbkdf2|rsa|ecdsa|ecdh|ssha|sha|dsa|dh|hs|rs|es|ps|aes|md|blake|argon|utf|base|url|ed|curve|secp|prime|x|poly"
+    "|chacha|salsa|scrypt|bcrypt|crypt|sntrup|mlkem|kyber|des|rc|cbc|gcm|ctr|oaep|ripemd|whirlpool|xxh|fnv|murmur|crc"
+    "|siphash|wpa|wep|ntlm|with|sum|pkcs"
+)
+#: Names that carry a number or version: `TLS1.3`, `OAuth2`, `python3.11`.
+_VERSIONED = (
+    "tls|ssl|ssh|http|ipv|oauth|saml|jwt|win|iso|rfc|cve|pep|issue|gpg|pgp|id|p|v|s|k|mysql|postgres|python|node|java"
+    "|php|go|ruby|ecma|es|web|log|unicode|ascii|latin|windows|cp|gb|big"
+)
+_UNIT = (
+    "bits?|bytes?|chars?|characters?|digits?|days?|hours?|min|mins|minutes?|sec|s|ms|kb|mb|gb|k|x|nd|rd|th|st"
+)
+
 #: Terms of the trade with digits in them that stand beside "password" and "key" in ordinary sentences.
 TERM = re.compile(
-    r"""(?xi)
-    (?: hmac|pbkdf2|rsa|ecdsa|ssha|dsa|dh|ecdh|hs|rs|es|ps|pkcs\#?|id|x|aes|sha|md|blake|argon|utf|base|ed|curve|secp
-      | prime|poly|chacha|salsa|scrypt|bcrypt|crypt|sntrup|mlkem|kyber|tls|ssl|ssh|http|ipv|oauth|saml|jwt|win|iso|rfc
-      | cve|pep|issue|gpg|pgp|p|v|s|k|des|3des|rc|cbc|gcm|ctr|hmacsha|ripemd|whirlpool|tiger|xxh|fnv|murmur|crc|wpa
-      | siphash|wep|ntlm|mysql|postgres|python|node|java|php|go|ruby|ecma|web|log|unicode|ascii|latin|windows|cp|gb|big
-    ) [-_ ./]? \d [\w.\-/+]{0,40}
-    | (?: base|utf|sha|aes|rsa|oauth|http|bcrypt|scrypt|argon|pbkdf|ed|sha-?\d+|md-?5|blake\d\w? )
-      [-_]? \d* (?: [-_/+] [a-z]+ \d* ){0,6}
-    | \d+ [-_ ]?
-      (?: bit|bits|byte|bytes|char|chars|characters?|digits?|days?|hours?|min|mins|minutes?|sec|s|ms|kb|mb|gb|k|x|nd|rd
-        | th|st ) (?: [-_ ] [a-z]+ ){0,6}
-    | [\d.,:/\-+%]+
-    | [vV]? \d+ (?:\.\d+)+ [\w.\-+]{0,40}
+    rf"""(?xi)
+      (?: (?:{_ALGORITHM}) [-_ \#]? \d{{0,5}} (?:id|i|d|w|b|s|r)? [-_/+]? ){{1,6}}
+    | (?:{_VERSIONED}) [-_ ./]? \d{{1,5}} (?: [-_./+] \w{{1,12}} ){{0,4}}
+    | \d+ [-_ ]? (?:{_UNIT}) (?: [-_ ] [a-z]+ ){{0,6}}
+    | \d{{1,5}} | \d+ [.,:/\-+%] [\d.,:/\-+%]*
+    | v? \d+ (?:\.\d+)+ [\w.\-+]{{0,40}}
     """
 )
 

@@ -67,7 +67,6 @@ PREFIXED = (
     Prefixed("doppler-token", "dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.", DOTTED, 36),
     Prefixed("infracost-key", "ico-", ALNUM, 32),
     Prefixed("onepassword-token", "ops_eyJ", BASE64, 60),
-    Prefixed("openshift-token", "sha256~", URL, 43),
     Prefixed("tailscale-key", "tskey-", URL, 20, random=True),
     Prefixed("octopus-key", "API-", UPPER, 26),
     Prefixed("prefect-key", "pnu_ pnb_", LOWER, 36),
@@ -185,6 +184,7 @@ SHAPED = (
     ),
     Shaped("jwt", "eyJ", re.compile(r"eyJ[A-Za-z0-9_-]{8,8192}\.\.[A-Za-z0-9_-]{8,}(?:\.[\w-]+){2}")),
     Shaped("mapbox-token", "sk.eyJ", re.compile(r"sk\.eyJ[\w-]{20,}\.[\w-]{16,}")),
+    Shaped("openshift-token", "sha256~", re.compile(r"sha256~[\w-]{43}")),
     Shaped("terraform-token", ".atlasv1.", re.compile(r"\.atlasv1\.[\w-]{50,}"), before=ALNUM),
     Shaped(
         "azure-client-secret", "Q~", re.compile(r"(?<=\w\d)Q~[A-Za-z0-9_~.-]{30,}"), before=r"[A-Za-z0-9_~.-]"

@@ -53,6 +53,6 @@ def _without_half_mark(head: str) -> str:
 
 def _without_half_mark_before(text: str, start: int) -> str:
     """The text from `start`, or from after the redaction mark that `start` stands in."""
-    opened = text.rfind("[redacted:", max(0, start - _LONGEST_MARK), start)
-    closed = text.find("]", opened, start + _LONGEST_MARK) if opened >= 0 else -1
+    opened = text.rfind("[redacted:", max(0, start - _LONGEST_MARK), start + len("redacted:"))
+    closed = text.find("]", opened, start + _LONGEST_MARK) if 0 <= opened < start else -1
     return text[closed + 1 :] if closed >= start else text[start:]

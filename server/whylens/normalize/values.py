@@ -7,13 +7,14 @@ import re
 from whylens.normalize.keys import Grade
 from whylens.normalize.page import MARK_START
 from whylens.normalize.placeholders import is_digest, is_placeholder, is_reference, is_term
-from whylens.normalize.randomness import familiar_pairs, looks_random
+from whylens.normalize.randomness import familiar_pairs, kind_changes, looks_random
 
 #: Characters of a value looked at.
 JUDGED = 256
 
 IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
-MEMBER = re.compile(r"[A-Za-z_][\w.]*\{.*|[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)+[;,]?")
+STRUCTURE = re.compile(r"[A-Za-z_][\w.]+\{")
+MEMBER = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)+[;,]?")
 UNUSUAL = re.compile(r"[!#$%^&*@?~+=]")
 URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://")
 PATH = re.compile(r"@[\w.-]+/|(?:\.{0,2}|~)/[\w.-]|[A-Za-z]:\\|[\w.-]+/[\w.-]+/[\w./-]*\Z")
@@ -38,7 +39,7 @@ def is_secret(value: str, grade: Grade, *, literal: bool) -> bool:
         return False
     if is_location(value):
         return False
-    if not literal and MEMBER.fullmatch(value) and not looks_random(value, 12):
+    if not literal and (STRUCTURE.match(value) or (MEMBER.fullmatch(value) and not looks_random(value, 12))):
         return False
     if grade is Grade.PASSWORD:
         return is_password(value, literal=literal)
@@ -58,7 +59,9 @@ def is_token(value: str) -> bool:
     """True where `value` looks made by a machine; plain hexadecimal and UUIDs count, labelled digests do not."""
     if re.match(r"(?i)sha\d+[-:]|md5[-:]|h1:", value):
         return False
-    return looks_random(value, 12) or (value.isdigit() and len(value) >= 16)
+    if looks_random(value, 12) or (value.isdigit() and len(value) >= 16):
+        return True
+    return any(looks_random(part) for part in re.split(r"[^A-Za-z0-9]", value))
 
 
 def is_password(value: str, *, literal: bool) -> bool:
@@ -75,7 +78,9 @@ def is_password(value: str, *, literal: bool) -> bool:
         return literal or not re.search(r"[A-Za-z]\s*[+*&=?]\s*[A-Za-z]", value)
     if not literal:
         return False
-    return PASSPHRASE.fullmatch(value) is not None or (len(value) >= 8 and familiar_pairs(value) < 0.5)
+    if PASSPHRASE.fullmatch(value) or (len(value) >= 8 and familiar_pairs(value) < 0.5):
+        return True
+    return UNUSUAL.search(value[-1]) is not None and kind_changes(value) > 0.2
 
 
 def is_spoken_password(value: str) -> bool:
@@ -104,4 +109,10 @@ def has_odd_part(value: str) -> bool:
     """True where a part of a literal mixes letters and digits as no name does: `svc-Xk29dq7w-prod`, `Blue42!`."""
     if re.search(r"[!#$%^*@]", value[:-1]) and any(map(str.isdigit, value)):
         return True
-    return any(looks_random(part, 8) for part in re.split(r"[^A-Za-z0-9]+", value))
+    return any(looks_random(part, 8) or _has_all_kinds(part) for part in re.split(r"[^A-Za-z0-9]+", value))
+
+
+def _has_all_kinds(part: str) -> bool:
+    """Small and capital letters and several digits without a break, longer than names are."""
+    counts = [sum(map(kind, part)) for kind in (str.isupper, str.islower, str.isdigit)]
+    return len(part) >= 20 and min(counts) >= 2
