@@ -136,6 +136,29 @@ class Client:
         found = await self.request("textDocument/hover", at(uri, line, character))
         return found["contents"]["value"] if found else None
 
+    async def told(self, uri: str, line: int, character: int = 5) -> str:
+        """The text of a hover, asked for until there is one: a busy machine may miss the deadline."""
+        return await self.until(lambda: self.hover(uri, line, character))
+
+    async def shows(self, uri: str, expected: list[tuple[int, str]]) -> None:
+        """Wait until the lenses are these."""
+        last: list[tuple[int, str]] = []
+
+        async def shown() -> bool:
+            last[:] = await self.lenses(uri)
+            return last == expected
+
+        try:
+            await self.until(shown, within=8)
+        except AssertionError:
+            assert last == expected  # says what they were instead
+
+    async def actions(self, uri: str, range_: dict[str, Any], **context: Any) -> list[Any]:
+        """The code actions of a range, asked for by the user."""
+        context = {"diagnostics": [], "triggerKind": 1, **context}
+        params = {"textDocument": {"uri": uri}, "range": range_, "context": context}
+        return await self.request("textDocument/codeAction", params)
+
     async def lenses(self, uri: str) -> list[tuple[int, str]]:
         """Line and title of each lens."""
         found = await self.request("textDocument/codeLens", {"textDocument": {"uri": uri}})
@@ -228,10 +251,15 @@ def at(uri: str, line: int, character: int) -> dict[str, Any]:
     return {"textDocument": {"uri": uri}, "position": {"line": line, "character": character}}
 
 
+def span(start: tuple[int, int], end: tuple[int, int]) -> dict[str, Any]:
+    """A range."""
+    edges = ({"line": line, "character": character} for line, character in (start, end))
+    return dict(zip(("start", "end"), edges, strict=True))
+
+
 def replace(start: tuple[int, int], end: tuple[int, int], text: str) -> dict[str, Any]:
     """An incremental change."""
-    edges = ({"line": line, "character": character} for line, character in (start, end))
-    return {"range": dict(zip(("start", "end"), edges, strict=True)), "text": text}
+    return {"range": span(start, end), "text": text}
 
 
 def real_server(*arguments: str) -> list[str]:

@@ -3,34 +3,20 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 from urllib.parse import unquote
 
 import pytest
 
-from tests.protocol.client import Client, Refused, at, replace
+from tests.protocol.client import Client, Refused, at, span
 from tests.protocol.conftest import SOURCE, Start, remember
 from tests.support.repository import Repository
 
 DEFECT = "The last chunk is lost when the socket closes"
 
 
-async def actions(
-    client: Client, uri: str, start: tuple[int, int], end: tuple[int, int], **context: Any
-) -> list[Any]:
-    range_ = replace(start, end, "")["range"]
-    params = {
-        "textDocument": {"uri": uri},
-        "range": range_,
-        "context": {"diagnostics": [], "triggerKind": 1, **context},
-    }
-    return await client.request("textDocument/codeAction", params)
-
-
 async def test_a_hover_says_what_is_known_of_the_function(client: Client, uri: str) -> None:
     await remember(client, uri, 3, DEFECT)
-    text = await client.hover(uri, 3)
-    assert text is not None
+    text = await client.told(uri, 3)
     assert text.startswith(f"**⚠ Known defect** — {DEFECT}")
     assert "confirmed · " in text
     assert "command:whylens.reject?" in text
@@ -44,8 +30,7 @@ async def test_a_hover_for_a_client_without_command_links_has_none(
     await client.initialize(repository.root, options={"trusted": True})
     uri = await client.open(repository.root / "upload.py", SOURCE)
     await remember(client, uri, 3, DEFECT)
-    text = await client.hover(uri, 3)
-    assert text is not None
+    text = await client.told(uri, 3)
     assert "command:" not in text
     assert "](file://" in text
 
@@ -65,7 +50,7 @@ async def test_a_lens_counts_what_is_worth_a_line(client: Client, uri: str) -> N
     await remember(client, uri, 3, "Chunks are at most 4 MB because the gateway refuses more", "decision")
     await remember(client, uri, 3, "Chunks are sent in order", "fact")
     await remember(client, uri, 9, "Finishing is idempotent", "fact")
-    assert await client.lenses(uri) == [(3, "⚠ 1 known defect · 1 decision")]
+    await client.shows(uri, [(3, "⚠ 1 known defect · 1 decision")])
 
 
 async def test_a_lens_names_the_command_that_lists_its_cards(client: Client, uri: str) -> None:
@@ -103,7 +88,7 @@ async def test_a_settled_setting_change_is_followed(client: Client, uri: str) ->
 
 async def test_actions_are_offered_for_the_cards_at_the_cursor(client: Client, uri: str) -> None:
     card = await remember(client, uri, 3, DEFECT)
-    found = await actions(client, uri, (3, 5), (3, 5))
+    found = await client.until(lambda: client.actions(uri, span((3, 5), (3, 5))))
     commands = [(each["title"].split(" “")[0], each["command"]["command"]) for each in found]
     assert commands == [
         ("Whylens: Reject", "whylens.server.reject"),
@@ -116,8 +101,8 @@ async def test_actions_are_offered_for_the_cards_at_the_cursor(client: Client, u
 
 async def test_no_action_is_offered_unasked(client: Client, uri: str) -> None:
     await remember(client, uri, 3, DEFECT)
-    assert await actions(client, uri, (3, 5), (3, 12), triggerKind=2) == []
-    assert await actions(client, uri, (3, 5), (3, 12), only=["source.organizeImports"]) == []
+    assert await client.actions(uri, span((3, 5), (3, 12)), triggerKind=2) == []
+    assert await client.actions(uri, span((3, 5), (3, 12)), only=["source.organizeImports"]) == []
 
 
 async def test_a_selection_can_be_remembered_by_any_client(start: Start, repository: Repository) -> None:
@@ -130,12 +115,12 @@ async def test_a_selection_can_be_remembered_by_any_client(start: Start, reposit
     uri = await client.open(repository.root / "upload.py", text)
     line = text.splitlines()[4]
     units = len(line.encode("utf-16-le")) // 2
-    (action,) = await actions(client, uri, (4, 9), (4, units))
+    (action,) = await client.until(lambda: client.actions(uri, span((4, 9), (4, units))))
     assert action["title"] == "Whylens: Remember selection"
     command = action["command"]
     card = await client.command(command["command"], *command["arguments"])
     assert card["summary"] == "chunks are never retried, because the gateway counts them"
-    assert "never retried" in (await client.hover(uri, 3) or "")
+    assert "never retried" in await client.told(uri, 3)
 
 
 async def test_a_rejected_card_is_gone_from_the_next_hover_and_comes_back_with_undo(
@@ -144,9 +129,9 @@ async def test_a_rejected_card_is_gone_from_the_next_hover_and_comes_back_with_u
     card = await remember(client, uri, 3, DEFECT)
     await client.command("whylens.server.reject", {"id": card["id"], "why": "it was fixed"})
     assert await client.hover(uri, 3) is None
-    assert await client.lenses(uri) == []
+    await client.shows(uri, [])
     assert (await client.command("whylens.server.undo"))["undone"] == "reject"
-    assert DEFECT in (await client.hover(uri, 3) or "")
+    assert DEFECT in await client.told(uri, 3)
 
 
 async def test_undo_takes_back_what_was_remembered(client: Client, uri: str) -> None:

@@ -15,6 +15,7 @@ from pygls.workspace import Workspace
 from whylens.lsp.mirror import LARGEST_DOCUMENT, MirroredDocument, split_lines
 from whylens.lsp.positions import client_units, code_points
 
+_LONE_RETURN = re.compile(r"\r(?!\n)")
 _WINDOWS_DRIVE = re.compile(r"^/([A-Za-z]):")
 
 
@@ -70,7 +71,8 @@ class Documents:
         document = self.mirror(uri)
         if document is None or document.too_large:
             return None
-        return Snapshot(uri, document.version, document.source, path_of(uri), self.encoding)
+        text = _with_known_ends(document.source)
+        return Snapshot(uri, document.version, text, path_of(uri), self.encoding)
 
     def open(self) -> Iterator[str]:
         """The URIs of all open documents, as the client wrote them."""
@@ -96,7 +98,12 @@ def read_snapshot(uri: str) -> Snapshot | None:
         text = path.read_bytes().decode("utf-8", "replace")
     except OSError:
         return None
-    return Snapshot(uri, None, text, path)
+    return Snapshot(uri, None, _with_known_ends(text), path)
+
+
+def _with_known_ends(text: str) -> str:
+    """A lone carriage return ends a line for an editor and for nobody else: hand it on as the end everyone knows."""
+    return _LONE_RETURN.sub("\n", text) if "\r" in text else text
 
 
 def path_of(uri: str) -> Path | None:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from urllib.parse import unquote
 
 from whylens.lsp.documents import Documents, Snapshot
 from whylens.lsp.lenses import PlacedLens, held, looks_of, placed, shifted
@@ -65,13 +66,13 @@ class LiveViews:
 
     def opened(self, uri: str) -> None:
         """A document was opened: its view is wanted at once."""
-        self._open[uri] = live = LiveDocument(uri)
+        self._open[unquote(uri)] = live = LiveDocument(uri)
         live.hurry.set()
         self._wake(live)
 
     def edited(self, uri: str, edits: Sequence[LineEdit]) -> None:
         """A document was changed: shift what is shown, and make a new view when the typing pauses."""
-        if (live := self._open.get(uri)) is None:
+        if (live := self._open.get(unquote(uri))) is None:
             return
         live.revision += 1
         live.edited_at = asyncio.get_running_loop().time()
@@ -81,7 +82,7 @@ class LiveViews:
 
     def closed(self, uri: str) -> None:
         """A document was closed."""
-        if (live := self._open.pop(uri, None)) is not None and live.task is not None:
+        if (live := self._open.pop(unquote(uri), None)) is not None and live.task is not None:
             live.task.cancel()
 
     def outdated(self, project: Project | None = None) -> None:
@@ -101,7 +102,7 @@ class LiveViews:
 
     def latest(self, uri: str) -> LiveDocument | None:
         """The document as it is known now: its view may be of an older text, its lenses are shifted to this one."""
-        return self._open.get(uri)
+        return self._open.get(unquote(uri))
 
     def is_typing(self, live: LiveDocument) -> bool:
         """Whether the document was edited a moment ago."""
@@ -109,7 +110,7 @@ class LiveViews:
 
     async def fresh(self, uri: str) -> LiveDocument | None:
         """The document with a view of exactly the present text; None when it is not open. Bound it with a deadline."""
-        while (live := self._open.get(uri)) is not None and not live.is_fresh:
+        while (live := self._open.get(unquote(uri))) is not None and not live.is_fresh:
             live.hurry.set()
             self._wake(live)
             await live.news.wait()
@@ -128,7 +129,7 @@ class LiveViews:
             live.hurry.clear()
             revision, snapshot = live.revision, self._documents.snapshot(live.uri)
             view = await self._view(live, snapshot)
-            if self._open.get(live.uri) is not live:
+            if self._open.get(unquote(live.uri)) is not live:
                 return
             self._publish(live, revision, snapshot, view)
 
@@ -178,7 +179,7 @@ class LiveViews:
         """The grace is over: a lens that the parser still does not see is gone."""
         quiet_for = asyncio.get_running_loop().time() - live.edited_at
         if (
-            self._open.get(live.uri) is live
+            self._open.get(unquote(live.uri)) is live
             and live.is_fresh
             and live.view is not None
             and quiet_for >= GRACE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args, get_type_hints
 
 import attrs
 from cattrs.errors import BaseValidationError
@@ -133,9 +133,13 @@ def read(wanted: type[T], given: Any) -> T:
 
 def _check_plain(wanted: type[Any], present: dict[str, Any]) -> None:
     """cattrs turns anything into text and numbers; a wrong type is an error here, not a card called "[1, 2]"."""
-    for each in attrs.fields(wanted):
-        value = present.get(each.name)
-        for plain in (str, bool, int):
-            wants = str(each.type) in (plain.__name__, f"{plain.__name__} | None")
-            if wants and value is not None and type(value) is not plain:
-                raise TypeError(each.name)
+    for name, plain in _plain_fields(wanted).items():
+        if name in present and type(present[name]) is not plain:
+            raise TypeError(name)
+
+
+@cache
+def _plain_fields(wanted: type[Any]) -> dict[str, type]:
+    hints = get_type_hints(wanted)
+    choices = ((name, plain) for name in hints for plain in (str, bool, int))
+    return {name: plain for name, plain in choices if plain is hints[name] or plain in get_args(hints[name])}
