@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from whylens.model.observation import Redacted
 from whylens.normalize.blocks import blocks
 from whylens.normalize.contexts import contexts
-from whylens.normalize.finding import Finding
+from whylens.normalize.finding import Finding, merged
 from whylens.normalize.keep import drop_kept
 from whylens.normalize.keyed import keyed
 from whylens.normalize.opaque import opaque
 from whylens.normalize.page import Page
 from whylens.normalize.personal import personal
 from whylens.normalize.prose import prose
+from whylens.normalize.settle import mark_of, settled
 from whylens.normalize.structured import prefixed, shaped
 
 #: Who looks for secrets, the surest first.
@@ -51,16 +52,18 @@ def redact_fields(texts: Iterable[str]) -> tuple[Redacted, ...]:
 
 def find(text: str) -> tuple[Finding, ...]:
     """The secrets of `text`: spans, ordered, not overlapping, each named by the surest rule that saw it."""
+    return settled(text, merged(_search(text)), _search)
+
+
+def _search(text: str) -> list[Finding]:
     page = Page(text)
-    found = [one for finder in FINDERS for one in finder(page)]
-    return _merged(drop_kept(text, found))
+    return drop_kept(text, [one for finder in FINDERS for one in finder(page)])
 
 
 def _parts(text: str, findings: tuple[Finding, ...], start: int, end: int) -> Iterator[str]:
-    """What stands between the findings, and a mark for each. Line breaks stay, so that line numbers do."""
     for one in findings:
         yield text[start : one.start]
-        yield f"[redacted:{one.rule}]" + "\n" * text.count("\n", one.start, one.end)
+        yield mark_of(text, one)
         start = one.end
     yield text[start:end]
 
@@ -73,18 +76,3 @@ def _moved(findings: tuple[Finding, ...], text: str) -> tuple[Finding, ...]:
     """Findings in a text without its NULs as spans of the text with them."""
     places = [place for place, character in enumerate(text) if character != "\0"]
     return tuple(Finding(one.rule, places[one.start], places[one.end - 1] + 1) for one in findings)
-
-
-def _merged(found: list[Finding]) -> tuple[Finding, ...]:
-    """Overlapping findings as one, named by the rule that came first in `found`."""
-    rank = {id(one): place for place, one in enumerate(found)}
-    merged: list[tuple[int, Finding]] = []
-    for one in sorted(found, key=lambda finding: (finding.start, -finding.end)):
-        if merged and one.start < merged[-1][1].end:
-            place, last = merged[-1]
-            rule = one.rule if rank[id(one)] < place else last.rule
-            joined = Finding(rule, last.start, max(last.end, one.end))
-            merged[-1] = (min(place, rank[id(one)]), joined)
-        else:
-            merged.append((rank[id(one)], one))
-    return tuple(one for _, one in merged)

@@ -1,0 +1,84 @@
+"""Makes redaction final: what a text shows once its secrets are gone is searched again, where they stood.
+
+A mark can change what stands beside it: the name that made the next value harmless may have gone with a secret.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+
+from whylens.normalize.finding import Finding, merged
+
+Search = Callable[[str], list[Finding]]
+
+#: How far a mark can change what is found, in characters; and how often it does, at most.
+REACH = 8_192
+MOST_ROUNDS = 6
+
+
+def settled(text: str, findings: tuple[Finding, ...], search: Search) -> tuple[Finding, ...]:
+    """`findings` and what `search` finds in the text with them taken out, until it finds nothing more."""
+    for _ in range(MOST_ROUNDS if findings else 0):
+        marked = Marked(text, findings)
+        more = [
+            marked.original(one)
+            for start, end in marked.surroundings()
+            for one in marked.within(start, end, search)
+        ]
+        if not more:
+            break
+        findings = merged([*findings, *more])
+    return findings
+
+
+class Marked:
+    """A text with marks in place of its findings, and the way back to the original."""
+
+    def __init__(self, text: str, findings: tuple[Finding, ...]) -> None:
+        self._findings = findings
+        parts: list[str] = []
+        self._marks: list[tuple[int, int]] = []
+        length = end = 0
+        for one in findings:
+            before, mark = text[end : one.start], mark_of(text, one)
+            self._marks.append((length + len(before), length + len(before) + len(mark)))
+            parts += (before, mark)
+            length, end = self._marks[-1][1], one.end
+        self._length = len(text)
+        self.text = "".join([*parts, text[end:]])
+
+    def surroundings(self) -> Iterator[tuple[int, int]]:
+        """The stretches within reach of a mark."""
+        start = end = 0
+        for mark_start, mark_end in self._marks:
+            if mark_start - REACH > end:
+                if end:
+                    yield start, end
+                start = max(0, mark_start - REACH)
+            end = min(len(self.text), mark_end + REACH)
+        yield start, end
+
+    def within(self, start: int, end: int, search: Search) -> list[Finding]:
+        """What `search` finds in a stretch of the marked text."""
+        found = search(self.text[start:end])
+        return [Finding(one.rule, one.start + start, one.end + start, one.action) for one in found]
+
+    def original(self, finding: Finding) -> Finding:
+        """A finding in the marked text as one of the original; a mark it touches is taken in whole."""
+        start, end = self._place(finding.start, at_end=False), self._place(finding.end, at_end=True)
+        return Finding(finding.rule, start, end, finding.action)
+
+    def _place(self, position: int, *, at_end: bool) -> int:
+        index = bisect_right(self._marks, (position - at_end, self._length * 2 + len(self.text))) - 1
+        if index < 0:
+            return position
+        mark, finding = self._marks[index], self._findings[index]
+        if position - at_end < mark[1]:
+            return finding.end if at_end else finding.start
+        return finding.end + position - mark[1]
+
+
+def mark_of(text: str, finding: Finding) -> str:
+    """What stands for a finding. Its line breaks stay, so that line numbers do."""
+    return f"[redacted:{finding.rule}]" + "\n" * text.count("\n", finding.start, finding.end)
