@@ -1,0 +1,1 @@
+"""Every figure Whylens claims has a command here."""
