@@ -57,13 +57,10 @@ def _same(line: str, wanted: str) -> bool:
 
 
 def _neighbours(context: Sequence[str], lines: Sequence[str], row: int, middle: int) -> float:
-    """Equal neighbours, the nearer the heavier."""
+    """Equal neighbours, the nearer the heavier; blank lines and lone brackets hardly count."""
     score = 0.0
     for step in range(-middle, middle + 1):
-        if (
-            step
-            and 0 <= row + step < len(lines)
-            and lines[row + step].strip()[:WIDTH] == context[middle + step]
-        ):
-            score += 1 / abs(step)
+        wanted = context[middle + step]
+        if step and 0 <= row + step < len(lines) and lines[row + step].strip()[:WIDTH] == wanted:
+            score += (1.0 if len(wanted) > 2 else 0.1) / abs(step)
     return score

@@ -14,6 +14,10 @@ from whylens.model.anchor import Anchor
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
+#: How many of the symbols that share a line are counted, and how many of those that share most are compared.
+_VOTERS = 64
+_CONTENDERS = 12
+
 Pairs = Counter[tuple[str, str]]
 
 
@@ -79,18 +83,31 @@ def by_lines(one: Sequence[int], other: Sequence[int], counts: Mapping[int, int]
 
 def rival_of(outline: Outline, symbol: Symbol) -> float:
     """Return how alike the most similar other symbol of the same family is; 1.0 for an equal body."""
+    family = family_of(symbol.kind)
+    twins = outline.by_body.get(symbol.body_hash, ()) if symbol.body_hash else ()
+    if any(one is not symbol and family_of(one.kind) == family for one in twins):
+        return 1.0
     own = outline.sketch(symbol)
-    wanted, family, best = set(own), family_of(symbol.kind), 0.0
-    for other in outline.symbols:
-        if other is symbol or family_of(other.kind) != family or nested(other, symbol):
-            continue
-        if other.body_hash and other.body_hash == symbol.body_hash:
-            return 1.0
-        lines = outline.line_hashes[other.start - 1 : other.end]
-        if wanted.isdisjoint(lines) and other.head_hash not in wanted:
-            continue
-        best = max(best, by_lines(own, outline.sketch(other), outline.line_counts))
-    return best
+    others = (one for one in most_shared(outline, own) if one is not symbol and not nested(one, symbol))
+    return max(
+        (
+            by_lines(own, outline.sketch(one), outline.line_counts)
+            for one in others
+            if family_of(one.kind) == family
+        ),
+        default=0.0,
+    )
+
+
+def most_shared(outline: Outline, sketch: Sequence[int]) -> list[Symbol]:
+    """Return the symbols of a document that share the most lines with a sketch, the most first."""
+    votes: Counter[int] = Counter()
+    symbols: dict[int, Symbol] = {}
+    for line in set(sketch):
+        for one in outline.holders.get(line, ())[:_VOTERS]:
+            votes[id(one)] += 1
+            symbols[id(one)] = one
+    return [symbols[key] for key, _ in votes.most_common(_CONTENDERS)]
 
 
 def nested(one: Symbol, other: Symbol) -> bool:

@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 
 from rapidfuzz.fuzz import ratio
 
-from whylens.anchor.likeness import Likeness, family_of, nested
+from whylens.anchor.likeness import Likeness, family_of, most_shared, nested
 from whylens.anchor.outline import Outline, Symbol
 from whylens.model.anchor import Anchor
 from whylens.model.words import AnchorState
@@ -30,6 +30,8 @@ SCOPE_BONUS = 0.05
 SIMILAR_NAME = 0.6
 #: By how much the best candidate must lead the next.
 LEAD = 0.08
+#: How many symbols of one name are looked at.
+_SAME_NAMED = 64
 #: Normalised characters below which an equal body alone says nothing.
 SMALLEST_BODY = 16
 
@@ -68,6 +70,26 @@ def candidates_of(
     return [
         Candidate(path, outline, one, kinship)
         for one in outline.symbols
+        if one.path not in taken and family_of(one.kind) == family
+    ]
+
+
+def contenders_of(
+    anchor: Anchor, path: str, outline: Outline, taken: frozenset[tuple[str, ...]]
+) -> list[Candidate]:
+    """Return of `candidates_of` those that share the name, the body or many lines with the anchor.
+
+    Enough where only the sketch can be compared, and quick: there may be many lost anchors at every keystroke.
+    """
+    family = family_of(anchor.symbol_kind)
+    near = (
+        *outline.by_name.get(anchor.symbol[-1], [])[:_SAME_NAMED],
+        *(outline.by_body.get(anchor.body_hash, [])[:2] if anchor.body_hash else ()),
+        *most_shared(outline, anchor.sketch),
+    )
+    return [
+        Candidate(path, outline, one, 1.0)
+        for one in {id(one): one for one in near}.values()
         if one.path not in taken and family_of(one.kind) == family
     ]
 

@@ -91,6 +91,15 @@ class Outline:
         """How often each line hash occurs in the document."""
         return Counter(self.line_hashes)
 
+    @cached_property
+    def holders(self) -> dict[int, list[Symbol]]:
+        """The symbols that hold a line of each hash, in document order; of each symbol its `sketch` is meant."""
+        found: dict[int, list[Symbol]] = {}
+        for symbol in self.symbols:
+            for value in set(self.sketch(symbol, None)):
+                found.setdefault(value, []).append(symbol)
+        return found
+
     def sketch(self, symbol: Symbol, limit: int | None = SKETCH_LIMIT) -> tuple[int, ...]:
         """Return the hashes of the lines of `symbol` in order, its own name left out, cut to `limit`."""
         hashes = list(self.line_hashes[symbol.start - 1 : symbol.end])

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from whylens.anchor.context import find_line
 from whylens.anchor.in_place import InPlace, line_in, match_in_place
 from whylens.anchor.likeness import Likeness, SketchLikeness
-from whylens.anchor.matching import LEAD, Candidate, Match, best_match, candidates_of, same_body, state_of
+from whylens.anchor.matching import LEAD, Candidate, Match, best_match, contenders_of, same_body, state_of
 from whylens.anchor.outline import Outline, Symbol
 from whylens.model.anchor import Anchor, Place
 from whylens.model.words import AnchorState
@@ -42,7 +42,7 @@ def _place(
         return place_in_file(anchor, path, outline)
     if here is not None and not here.doubtful:
         return place_of(anchor, path, outline, here.symbol, here.state)
-    candidates = candidates_of(anchor, path, outline, taken)
+    candidates = contenders_of(anchor, path, outline, taken)
     if here is not None:
         other = displaced(anchor, candidates)
         if other is not None:
