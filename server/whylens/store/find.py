@@ -15,8 +15,8 @@ from whylens.store.port import ANY, Counts, Filter, Order
 from whylens.store.rows import summary_key
 
 _ORDERS = {
-    Order.NEWEST: "card.created_at DESC, card.number DESC",
-    Order.OLDEST: "card.created_at, card.number",
+    Order.NEWEST: "card.created_at DESC",
+    Order.OLDEST: "card.created_at",
     Order.CONFIDENCE: "card.confidence DESC, card.created_at DESC",
     Order.IMPORTANCE: "card.importance DESC, card.created_at DESC",
     Order.ID: "card.id",
@@ -99,9 +99,9 @@ def by_files(
     clause, values = conditions(where, namespace)
     found = connection.execute(
         "WITH wanted AS (SELECT key AS path, value AS weight FROM json_each(?)), "
-        "place AS (SELECT card, wanted.path, weight FROM wanted JOIN card_file USING (path) WHERE namespace = ? "
-        "UNION SELECT card, wanted.path, weight FROM wanted JOIN card_anchor USING (path) WHERE namespace = ?) "
-        f"SELECT card.number FROM place JOIN card ON card.number = place.card WHERE {clause} "
+        "place AS (SELECT card, path, weight FROM wanted CROSS JOIN card_file USING (path) WHERE namespace = ? "
+        "UNION SELECT card, path, weight FROM wanted CROSS JOIN card_anchor USING (path) WHERE namespace = ?) "
+        f"SELECT card.number FROM place CROSS JOIN card ON card.number = place.card WHERE {clause} "
         "GROUP BY card.number ORDER BY sum(weight) DESC, card.created_at DESC LIMIT ?",
         (json.dumps(weights), namespace, namespace, *values, limit),
     )

@@ -33,7 +33,7 @@ def conditions(where: Filter, namespace: str) -> tuple[str, list[Any]]:
     if where.before is not None:
         add("card.created_at < ?", where.before)
     if where.session:
-        add("card.session = ?", where.session)
+        add("card.session = ? AND card.session != ''", where.session)  # so that the partial index serves
     if where.files:
         files = json.dumps(where.files)
         add(_HAS_FILE, namespace, files, namespace, files)

@@ -30,6 +30,15 @@ ANCHOR_COLUMNS = (
     "path", "symbol", "symbol_kind", "signature_hash", "body_hash", "sketch", "context", "line", "commit_id", "rival",
 )  # fmt: skip
 
+_JOIN = "\x1f"
+
+# Looking a word up here is several times faster than calling the enumeration, and every card has five.
+_KINDS = {word.value: word for word in Kind}
+_SCOPES = {word.value: word for word in Scope}
+_STATUSES = {word.value: word for word in Status}
+_SENSITIVITIES = {word.value: word for word in Sensitivity}
+_BASES = {word.value: word for word in Basis}
+
 _NOT_A_WORD = re.compile(r"[\W_]+")
 
 
@@ -65,10 +74,10 @@ def card_from_row(
         supersedes, superseded_by, expires_at, version, tokens, branch, commit, rule, extra,
     ) = row  # fmt: skip
     return Card(
-        id=id_, handle=handle, namespace=namespace, kind=Kind(kind), summary=summary, scope=Scope(scope),
-        status=Status(status), details=details, rationale=rationale, evidence=evidence, files=files,
+        id=id_, handle=handle, namespace=namespace, kind=_KINDS[kind], summary=summary, scope=_SCOPES[scope],
+        status=_STATUSES[status], details=details, rationale=rationale, evidence=evidence, files=files,
         symbols=_unpacked(symbols), anchors=anchors, sources=sources, author=author, created_at=created_at,
-        valid_from=valid_from, confidence=confidence, importance=importance, sensitivity=Sensitivity(sensitivity),
+        valid_from=valid_from, confidence=confidence, importance=importance, sensitivity=_SENSITIVITIES[sensitivity],
         confirmed_by=confirmed_by, confirmed_at=confirmed_at, supersedes=_unpacked(supersedes),
         superseded_by=superseded_by, expires_at=expires_at, version=version, tokens=tokens, branch=branch,
         commit=commit, ref=ref, session=session, rule=rule, extra=json.loads(extra) if extra != "{}" else {},
@@ -83,7 +92,7 @@ def source_row(source: SourceRef) -> Row:
 def source_from_row(row: Row) -> SourceRef:
     """The inverse of `source_row`."""
     basis, locator, line, title, at, author = row
-    return SourceRef(Basis(basis), locator, line, title, at, author)
+    return SourceRef(_BASES[basis], locator, line, title, at, author)
 
 
 def anchor_row(anchor: Anchor) -> Row:
@@ -141,8 +150,14 @@ def _source(fields: dict[str, Any]) -> SourceRef:
 
 
 def _packed(parts: tuple[str, ...]) -> str:
+    """`parts` as one text: joined by a character names do not hold, or as JSON where one of them does."""
+    joined = _JOIN.join(parts)
+    if joined and joined[0] != "[" and joined.count(_JOIN) == len(parts) - 1:
+        return joined
     return json.dumps(parts, ensure_ascii=False) if parts else ""
 
 
 def _unpacked(text: str) -> tuple[str, ...]:
-    return tuple(json.loads(text)) if text else ()
+    if not text:
+        return ()
+    return tuple(json.loads(text) if text[0] == "[" else text.split(_JOIN))
