@@ -49,7 +49,7 @@ _IBAN = re.compile(
     rb"iban\b[^\n]{0,16}?\b([a-z]{2}\d{2}(?: ?[a-z0-9]{4}){3,7}(?: ?[a-z0-9]{1,3})?)(?![a-z0-9])"
 )
 _TELEPHONE = re.compile(
-    rb"(?:phone|telephone|tel|mobile|cell|call|whatsapp|fax)\b[^\n\d+]{0,12}(\+?\(?\d[\d ().-]{7,18}\d)"
+    rb"(?:phone|telephone|tel|mobile|cell|call|whatsapp|fax)\b[^\n\d+]{0,12}(\+?\(?\d[\d ().-]{7,18}\d)(?![a-z0-9_])"
 )
 
 

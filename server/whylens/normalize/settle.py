@@ -12,9 +12,14 @@ from whylens.normalize.finding import Finding, merged
 
 Search = Callable[[str], list[Finding]]
 
-#: How far a mark can change what is found, in characters; and how often it does, at most.
-REACH = 8_192
+#: How far a mark can change what is found, in characters: a name reaches to the end of its value. What lies within
+#: reach is searched with MARGIN around it.
+REACH = 4_096
+MARGIN = 1_024
 MOST_ROUNDS = 6
+
+#: Names and addresses stand alone: those in a log of commits change nothing around them.
+ALONE = frozenset({"e-mail", "person"})
 
 
 def settled(text: str, findings: tuple[Finding, ...], search: Search) -> tuple[Finding, ...]:
@@ -49,20 +54,25 @@ class Marked:
         self.text = "".join([*parts, text[end:]])
 
     def surroundings(self) -> Iterator[tuple[int, int]]:
-        """The stretches within reach of a mark."""
+        """The stretches within reach of a mark, apart from each other."""
         start = end = 0
-        for mark_start, mark_end in self._marks:
+        for (mark_start, mark_end), finding in zip(self._marks, self._findings, strict=True):
+            if finding.rule in ALONE:
+                continue
             if mark_start - REACH > end:
                 if end:
                     yield start, end
-                start = max(0, mark_start - REACH)
-            end = min(len(self.text), mark_end + REACH)
-        yield start, end
+                start = mark_start - REACH
+            end = mark_end + REACH
+        if end:
+            yield start, end
 
     def within(self, start: int, end: int, search: Search) -> list[Finding]:
         """What `search` finds in a stretch of the marked text."""
-        found = search(self.text[start:end])
-        return [Finding(one.rule, one.start + start, one.end + start, one.action) for one in found]
+        first = max(0, start - MARGIN)
+        found = search(self.text[first : end + MARGIN])
+        placed = [Finding(one.rule, one.start + first, one.end + first, one.action) for one in found]
+        return [one for one in placed if one.start < end and one.end > start]
 
     def original(self, finding: Finding) -> Finding:
         """A finding in the marked text as one of the original; a mark it touches is taken in whole."""
