@@ -89,7 +89,11 @@ def _marked(sentence: Sentence, marker: Marker, kind: Kind | None) -> Iterator[_
         yield _Statement(sentence, words, kind, rule, 0.9, marker.importance, Basis.MARKER)
 
 
+_LINK = re.compile(r"\s*:?\s*<?https?://\S+")
+
+
 def _plain(sentence: Sentence, words: str, noted: bool) -> Iterator[_Statement]:
+    words = _LINK.sub("", words)
     if is_noise(words):
         return
     cue = read(words, Voice.COMMENT)

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from whylens.extract.commit_body import Finding, findings
+from whylens.extract.body.findings import Finding
+from whylens.extract.body.reading import findings
 from whylens.extract.generated import is_beside_code_path
 from whylens.extract.messages import Message, Trailer, find_links, parse_message
 from whylens.extract.noise import is_beside_code, is_noise_subject
@@ -79,6 +80,7 @@ def _draft(text: str, found: Finding, basis: Basis, files: tuple[str, ...]) -> C
         span=(start, end),
         basis=basis,
         certainty=found.certainty,
+        details=" ".join(text[start:end].split()) if found.summary.endswith("…") else "",
         rationale=found.rationale,
         importance=found.importance,
         files=files,

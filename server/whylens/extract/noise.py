@@ -35,17 +35,20 @@ _POINTS_ELSEWHERE = re.compile(
 
 def is_noise(sentence: str) -> bool:
     """Whether the sentence is a question, a guess, talk about the work itself, or no sentence at all."""
-    words = _WORD.findall(sentence)
-    if len(words) < 4 or len(sentence) > 480:
-        return True
-    if sum(map(len, words)) < 0.5 * len(sentence):
-        return True
     return bool(
-        _QUESTION.search(sentence)
+        is_no_statement(sentence)
         or _HEDGE.search(sentence)
         or _META.search(sentence)
         or _TEST_OR_LINK.search(sentence)
     )
+
+
+def is_no_statement(sentence: str) -> bool:
+    """Whether the text is a question, too short or too long for a statement, or mostly signs."""
+    words = _WORD.findall(sentence)
+    if len(words) < 4 or len(sentence) > 480:
+        return True
+    return sum(map(len, words)) < 0.5 * len(sentence) or bool(_QUESTION.search(sentence))
 
 
 def points_elsewhere(sentence: str) -> bool:
@@ -90,9 +93,17 @@ def is_beside_code(subject: str) -> bool:
 
 
 _ERRAND = re.compile(
-    r"^(?:(?:ok(?:ay)?|so|and|now|then|please|great|good|yes|no|next|can you|could you|let[’']?s|go ahead and)[,.!]? )*"
-    r"(?:run|re-?run|add|write|update|fix|check|show|explain|tell|look|take a look|find|list|read|open|print|try|commit|push|undo|redo|continue|proceed|start|stop"
-    r"|research|summari[sz]e|compare|describe|give|make it so|put|address|review|test|debug|investigate|create|generate|bump|set|paste|tweak|adjust)\b",
+    r"^(?:(?:ok(?:ay)?|so|and|now|then|please|great|good|yes|no|no man|next|can you|could you|let[’']?s|go ahead and)[,.!]?(?:\.\.\.)? )*"
+    r"(?:run|re-?run|add|write|update|fix|check|show|explain|tell|look|take|find|list|read|open|print|try|commit|push|undo|redo|continue|proceed|start|stop"
+    r"|research|summari[sz]e|compare|describe|give|make it so|put|address|review|test|debug|investigate|create|generate|bump|set|paste|tweak|adjust|consider)\b",
+    re.IGNORECASE,
+)
+_COSMETIC = re.compile(
+    r"\b(?:borders?|dividers?|colou?rs?|fonts?|padding|margins?|stripes?|emoji|icons?|spacing|pixels?|dots?|background)\b",
+    re.IGNORECASE,
+)
+_ASSISTANT_STORY = re.compile(
+    r"\b(?:I(?:['’]m| am) (?:now|going)|I(?:['’]ll| will)|I(?:['’]ve| have) (?:started|enough|now|just|finished|read|added|updated|created)|let me|my (?:reasoning|mistake|bad|apolog\w+)|sorry|good (?:point|catch)|fair point|you(?:['’]re| are) right)\b",
     re.IGNORECASE,
 )
 
@@ -100,3 +111,13 @@ _ERRAND = re.compile(
 def is_errand(sentence: str) -> bool:
     """Whether the sentence asks an assistant to do something now, which will be over tomorrow."""
     return bool(_ERRAND.match(sentence))
+
+
+def is_cosmetic(sentence: str) -> bool:
+    """Whether the sentence is about how something looks."""
+    return bool(_COSMETIC.search(sentence))
+
+
+def is_assistant_story(sentence: str) -> bool:
+    """Whether an assistant tells what it is doing, or makes conversation."""
+    return bool(_ASSISTANT_STORY.search(sentence))

@@ -87,6 +87,41 @@ def fit(text: str) -> str | None:
     return text if SHORTEST <= len(text) <= LONGEST else None
 
 
+_CLAUSE_END = re.compile(r"[,;:](?= )| (?=[—–(-] ?)| (?=(?:but|because|which) )")
+_SUBORDINATE = re.compile(
+    r" — (?:when|if|since|because|after|as|while|to|although|in order|unless|once)\b", re.IGNORECASE
+)
+#: A sentence longer than this together with its subject says too much for one line.
+LONGEST_CLIPPED = 420
+
+
+def fit_or_clip(text: str) -> str | None:
+    """Like `fit`, but a longer text is cut at the end of a clause and marked with "…"; the card's details hold it all."""
+    fitting = fit(text)
+    if fitting or len(text) > LONGEST_CLIPPED:
+        return fitting
+    for found in reversed(list(_CLAUSE_END.finditer(text, 0, LONGEST - 1))):
+        kept = text[: found.start()].rstrip(" ,;:-–—(")
+        if len(kept) < 0.6 * LONGEST:
+            return None
+        if _is_balanced(kept) and not _CUT_OFF.search(kept) and _has_main_clause(kept):
+            return kept + "…"
+    return None
+
+
+def _has_main_clause(text: str) -> bool:
+    """Whether the reason after the dash, when it opens with "when" or "since", goes on with its main clause."""
+    opening = _SUBORDINATE.search(text)
+    if opening is None:
+        return True
+    comma = text.find(", ", opening.end())
+    return comma > 0 and len(text) - comma > 30
+
+
+def _is_balanced(text: str) -> bool:
+    return text.count("(") == text.count(")") and text.count("`") % 2 == 0 and text.count('"') % 2 == 0
+
+
 def clipped(text: str, longest: int = LONGEST) -> str:
     """The text, cut with an ellipsis at a word when it is longer than allowed."""
     if len(text) <= longest:
@@ -106,4 +141,4 @@ def is_complete(text: str) -> bool:
     """Whether the text reads as a whole sentence: a capital or an identifier first, nothing hanging at the end."""
     if _EXAMPLE.match(text) or not _STARTS_WHOLE.match(text) or _CUT_OFF.search(text):
         return False
-    return text.count("(") == text.count(")") and text.count("`") % 2 == 0 and text.count('"') % 2 == 0
+    return _is_balanced(text)

@@ -100,7 +100,7 @@ _UNSURE = frozenset({"proposed", "draft", "pending", "open", "in review", "rfc"}
 def _drafts(path: str, text: str, head: RecordHead, sentences: Sequence[Sentence]) -> Iterator[CardDraft]:
     chosen = list(_decisions(head, sentences))
     chosen += _rejections(head, sentences)
-    chosen += [row for row in _rules(head, sentences) if row[0].start not in {s.start for s, *_ in chosen}]
+    chosen += [row for row in _rules(head, sentences) if not any(_repeats(row, other) for other in chosen)]
     for sentence, kind, rule, summary, certainty in chosen[:MOST_CARDS]:
         yield CardDraft(
             kind=kind,
@@ -158,10 +158,21 @@ def _rules(head: RecordHead, sentences: Sequence[Sentence]) -> Iterator[_Row]:
         if _REJECTED.search(sentence.heading) or is_noise(sentence.text):
             continue
         cue = read(sentence.text, Voice.RECORD)
-        if cue and cue.certainty >= 0.65:
+        if cue and cue.name not in _TOO_WIDE and cue.kind is not Kind.DECISION:
             summary = _worded(head, sentence.text)
             if summary:
                 yield sentence, cue.kind, "record-" + cue.name, summary, cue.certainty
+
+
+#: Rules too wide for the prose of a record, where nearly everything "should" or "requires".
+_TOO_WIDE = frozenset({"should-be", "requires", "compatible", "note-that", "convention", "one-not-other"})
+_WORD = re.compile(r"[A-Za-z_]{4,}")
+
+
+def _repeats(row: _Row, other: _Row) -> bool:
+    """Whether a row says again what another says already."""
+    words, known = set(_WORD.findall(row[0].text.lower())), set(_WORD.findall(other[0].text.lower()))
+    return row[0].start == other[0].start or len(words & known) >= 0.6 * max(1, min(len(words), len(known)))
 
 
 def _worded(head: RecordHead, text: str) -> str | None:

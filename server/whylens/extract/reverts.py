@@ -6,7 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from whylens.extract.commit_body import Finding, findings
+from whylens.extract.body.findings import Finding
+from whylens.extract.body.reading import statements
 from whylens.extract.cues import BAD
 from whylens.extract.phrasing import fit, plain, uncapital
 from whylens.extract.sentences import Sentence
@@ -46,7 +47,7 @@ def revert_findings(subject: Subject, sentences: Sequence[Sentence]) -> Iterator
         summary = fit(f"Reverted: {what} — {uncapital(reason)}")
         if summary and not _EMPTY_REASON.match(reason):
             yield Finding(Kind.FAILED_APPROACH, "reverted-because", 0.9, 0.8, summary, chosen, reason)
-    yield from findings(subject, [s for s in rest if s is not chosen])
+    yield from statements(subject, [s for s in rest if s is not chosen])
 
 
 _UNSURE = re.compile(

@@ -6,11 +6,13 @@ Text addressed to an assistant is never a principle and never a user's own decis
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import groupby
 
-from whylens.extract.cues import Voice, read
-from whylens.extract.noise import is_noise
-from whylens.extract.phrasing import fit, plain
-from whylens.extract.sentences import Layout, split
+from whylens.extract.cues import Cue, Voice, read
+from whylens.extract.noise import is_no_statement
+from whylens.extract.phrasing import LONGEST, fit, plain
+from whylens.extract.sentences import Layout, Sentence, split
 from whylens.model.card import CardDraft
 from whylens.model.words import Basis, Kind
 
@@ -29,26 +31,45 @@ def is_rules_path(path: str) -> bool:
 
 
 def extract_rules(path: str, text: str) -> list[CardDraft]:
-    """The rules a file of instructions states, in order."""
+    """The rules a file of instructions states, in order: one for each list item or paragraph."""
     drafts: list[CardDraft] = []
-    for sentence in split(text, Layout.DOCUMENT):
-        cue = None if is_noise(sentence.text) else read(sentence.text, Voice.RULES)
-        summary = fit(plain(sentence.text))
-        if cue is None or summary is None:
-            continue
-        kind = Kind.FACT if cue.kind is Kind.FACT else Kind.CONSTRAINT
-        drafts.append(
-            CardDraft(
-                kind=kind,
-                summary=summary,
-                evidence=text[sentence.start : sentence.end],
-                span=(sentence.start, sentence.end),
-                basis=Basis.INSTRUCTIONS,
-                certainty=cue.certainty,
-                importance=cue.importance,
-                files=(path,) if path else (),
-                line=text.count("\n", 0, sentence.start) + 1,
-                rule=f"rules-{cue.name}",
-            )
-        )
+    for _, block in groupby(split(text, Layout.DOCUMENT), key=lambda sentence: sentence.block):
+        draft = _of_block(path, text, list(block))
+        if draft:
+            drafts.append(draft)
     return drafts[:MOST_CARDS]
+
+
+def _of_block(path: str, text: str, block: Sequence[Sentence]) -> CardDraft | None:
+    """The first sentence that binds, with the rest of its item where that is short."""
+    for rank, sentence in enumerate(block):
+        words = plain(sentence.text)
+        cue = None if is_no_statement(words) else read(_WITHOUT_TOPIC.sub("", words), Voice.RULES)
+        if cue is None:
+            continue
+        start, end = sentence.start, sentence.end
+        whole = plain(" ".join(s.text for s in block[rank:]))
+        if len(whole) <= LONGEST and len(block) > rank + 1:
+            words, end = whole, block[-1].end
+        summary = fit(words)
+        return _draft(path, text, cue, summary, (start, end)) if summary else None
+    return None
+
+
+#: "**Tools:** do not …": the topic of an item before the rule itself.
+_WITHOUT_TOPIC = re.compile(r"^[\w /-]{2,30}:\s+")
+
+
+def _draft(path: str, text: str, cue: Cue, summary: str, span: tuple[int, int]) -> CardDraft:
+    return CardDraft(
+        kind=Kind.FACT if cue.kind is Kind.FACT else Kind.CONSTRAINT,
+        summary=summary,
+        evidence=text[span[0] : span[1]],
+        span=span,
+        basis=Basis.INSTRUCTIONS,
+        certainty=cue.certainty,
+        importance=cue.importance,
+        files=(path,) if path else (),
+        line=text.count("\n", 0, span[0]) + 1,
+        rule=f"rules-{cue.name}",
+    )

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 
@@ -278,6 +278,30 @@ def _sentences(block: _Block, number: int) -> Iterator[Sentence]:
             block.heading,
             block.cut and rank == len(spans) - 1 and text[right - 1] not in ".!?)",
         )
+
+
+_CLAUSE = re.compile(r",? (?:but|yet|however|although)\b,? |; | [—–] |\.\.\. ")
+#: Sentences shorter than this are not cut into clauses.
+_LONG = 150
+
+
+def clauses(sentence: Sentence) -> list[Sentence]:
+    """A long sentence cut at "but", semicolons and dashes into parts of its own; a short one as it is.
+
+    Offsets stay exact only where the sentence stands on lines without prefixes (chats, commit messages).
+    """
+    if len(sentence.text) < _LONG:
+        return [sentence]
+    parts: list[Sentence] = []
+    left = 0
+    for found in [*_CLAUSE.finditer(sentence.text), None]:
+        right = found.start() if found else len(sentence.text)
+        part = sentence.text[left:right]
+        start = sentence.start + left
+        parts.append(replace(sentence, text=part.strip(), start=start, end=start + len(part)))
+        left = found.end() if found else right
+    parts[-1] = replace(parts[-1], end=sentence.end)
+    return parts
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
