@@ -51,6 +51,12 @@ test('kinds this client does not know are shown all the same', () => {
   assert.deepEqual(running({ cards: { total: 2, byKind: { omen: 2 } } }).lines, ['2 memories: 2 omen.']);
 });
 
+test('where the workspace is not trusted, it says that it is off for that', () => {
+  const { text, lines } = statusText({ kind: 'running', status: { ...STATUS, mode: 'off' } }, false);
+  assert.equal(text, '$(eye-closed) Whylens');
+  assert.match(lines.join(), /not trusted/);
+});
+
 for (const [state, text, line] of [
   [{ kind: 'off', why: 'no folder is open' }, '$(eye-closed) Whylens', 'Off: no folder is open.'],
   [{ kind: 'starting' }, '$(loading~spin) Whylens', 'Starting.'],

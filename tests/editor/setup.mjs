@@ -31,14 +31,14 @@ function given(name) {
 }
 
 /** A VS Code with Whylens on the sample repository, and how to end it. */
-export async function openSample(name, { settings = {}, env = {}, prepare = () => {}, ...options } = {}) {
+export async function openSample(name, { settings = () => ({}), env = {}, prepare = () => {}, ...options } = {}) {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), `whylens-editor-${name}-`));
   const folder = makeRepository(path.join(dir, 'shop'));
   prepare(folder);
   const server = await startServer({
     ...machine,
     dir,
-    settings,
+    settings: settings({ dir }),
     env: { WHYLENS_HOME: path.join(dir, 'home'), ...env },
     vsix: [machine.vsix, packedTestExtension(dir)],
     ...options,

@@ -23,12 +23,15 @@ function attachment({ document, selection }: vscode.TextEditor): vscode.Uri | { 
   if (selection.isEmpty) {
     return document.uri;
   }
+  const { start, end } = selection;
+  // Whole lines are selected up to the start of the next one, which is not meant.
+  const last = end.character === 0 && end.line > start.line ? document.lineAt(end.line - 1).range.end : end;
   // The workbench's own kind of range: lines and columns count from 1.
   const range = {
-    startLineNumber: selection.start.line + 1,
-    startColumn: selection.start.character + 1,
-    endLineNumber: selection.end.line + 1,
-    endColumn: selection.end.character + 1,
+    startLineNumber: start.line + 1,
+    startColumn: start.character + 1,
+    endLineNumber: last.line + 1,
+    endColumn: last.character + 1,
   };
   return { uri: document.uri, range };
 }

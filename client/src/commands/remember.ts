@@ -30,7 +30,7 @@ async function askForSentence(): Promise<string> {
   const typed = await vscode.window.showInputBox({
     title: 'Whylens: Remember This',
     prompt: 'One sentence that stands alone. With text selected, the selection is kept instead.',
-    placeHolder: 'for example: retries are capped at 3, because the gateway bans clients that try more often',
+    placeHolder: 'for example: retries stop at 3, because the gateway bans clients',
   });
   return typed?.trim() ?? '';
 }

@@ -64,7 +64,7 @@ async function bundledWheel(context: vscode.ExtensionContext): Promise<string> {
 
 async function make(place: EnvironmentPlace, settings: Settings, log: vscode.LogOutputChannel, signal: AbortSignal): Promise<string> {
   const interpreter = await chooseInterpreter(await candidates(), run, path.dirname(place.folder));
-  const options = { location: vscode.ProgressLocation.Notification, title: 'Whylens, first start', cancellable: true };
+  const options = { location: vscode.ProgressLocation.Notification, title: 'Whylens installs its Python packages, once', cancellable: true };
   return vscode.window.withProgress(options, (progress, cancelled) => {
     const stop = new AbortController();
     cancelled.onCancellationRequested(() => stop.abort());

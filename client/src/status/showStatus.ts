@@ -13,7 +13,7 @@ export async function showStatus(server: Server, log: vscode.LogOutputChannel): 
     await server.refreshStatus();
   }
   const { state } = server;
-  const facts = statusText(state).lines.map((label): Entry => ({ label }));
+  const facts = statusText(state, vscode.workspace.isTrusted).lines.map((label): Entry => ({ label }));
   const status = state.kind === 'running' ? state.status : undefined;
   const picked = await vscode.window.showQuickPick([...facts, ...(status ? machinery(status) : []), separator(), ...actions(server, log)], {
     title: 'Whylens: Status',
@@ -22,9 +22,13 @@ export async function showStatus(server: Server, log: vscode.LogOutputChannel): 
 }
 
 function machinery(status: Status): Entry[] {
+  const version = { label: `$(versions) Whylens ${status.version}`, description: status.sqlite && `SQLite ${status.sqlite}` };
+  if (!status.database) {
+    return [version]; // nothing is open
+  }
   return [
+    version,
     { label: '$(database) Copy Path of the Database', description: status.database, run: () => vscode.env.clipboard.writeText(status.database) },
-    { label: `$(versions) Whylens ${status.version}`, description: `SQLite ${status.sqlite}` },
   ];
 }
 
@@ -37,8 +41,10 @@ function actions(server: Server, log: vscode.LogOutputChannel): Entry[] {
     label: `$(${icon}) ${label}`,
     run: () => vscode.commands.executeCommand(id, ...args),
   });
-  const running = server.client ? [command('mortar-board', "Learn This Repository's History", 'whylens.learn')] : [];
+  const trust = vscode.workspace.isTrusted ? [] : [command('shield', 'Trust This Workspace', 'workbench.trust.manage')];
+  const running = server.client && vscode.workspace.isTrusted ? [command('mortar-board', "Learn This Repository's History", 'whylens.learn')] : [];
   return [
+    ...trust,
     ...running,
     { label: '$(output) Show Output', run: () => log.show() },
     command('gear', 'Open Settings', 'workbench.action.openSettings', '@ext:whylens.whylens'),

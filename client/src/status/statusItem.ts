@@ -22,7 +22,7 @@ export class StatusItem implements vscode.Disposable {
   }
 
   #show(state: ServerState): void {
-    const { text, lines, warning } = statusText(state);
+    const { text, lines, warning } = statusText(state, vscode.workspace.isTrusted);
     this.#item.text = text;
     this.#item.tooltip = new vscode.MarkdownString('**Whylens**\n\n').appendText(lines.join('\n'));
     this.#item.backgroundColor = warning ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;

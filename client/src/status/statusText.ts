@@ -11,6 +11,8 @@ export interface StatusText {
   warning: boolean;
 }
 
+const OFF = '$(eye-closed) Whylens';
+
 /** What a missing part means to the user. */
 const MISSING: Record<string, string> = {
   vectors: 'search by meaning is not ready; keywords and places answer',
@@ -18,27 +20,31 @@ const MISSING: Record<string, string> = {
   deadline: 'the last answer was cut short to stay quick',
 };
 
-export function statusText(state: ServerState): StatusText {
+/** `trusted`: the user trusts the workspace; where not, the server keeps everything off. */
+export function statusText(state: ServerState, trusted = true): StatusText {
   switch (state.kind) {
     case 'off':
-      return { text: '$(eye-closed) Whylens', lines: [`Off: ${state.why}.`], warning: false };
+      return { text: OFF, lines: [`Off: ${state.why}.`], warning: false };
     case 'starting':
       return { text: '$(loading~spin) Whylens', lines: ['Starting.'], warning: false };
     case 'failed':
       return { text: '$(warning) Whylens', lines: [state.why], warning: true };
     case 'running':
-      return state.status ? runningText(state.status) : { text: '$(eye) Whylens', lines: ['Running.'], warning: false };
+      return state.status ? runningText(state.status, trusted) : { text: '$(eye) Whylens', lines: ['Running.'], warning: false };
   }
 }
 
-function runningText(status: Status): StatusText {
+function runningText(status: Status, trusted: boolean): StatusText {
+  if (!trusted) {
+    return { text: OFF, lines: ['Off: this workspace is not trusted. Nothing is captured or shown.'], warning: false };
+  }
   const lines = [modeLine(status.mode), cardsLine(status), learningLine(status), vectorsLine(status), ...status.degraded.map(degradedLine)];
   return { text: runningLabel(status), lines: lines.filter((line) => line !== ''), warning: false };
 }
 
 function runningLabel(status: Status): string {
   if (status.mode === 'off') {
-    return '$(eye-closed) Whylens';
+    return OFF;
   }
   if (status.learning?.running) {
     const percent = percentOf(status.learning.done, status.learning.total);

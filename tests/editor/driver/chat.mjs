@@ -1,5 +1,5 @@
 /** The editor's own chat, offline: the test extension's language model answers. */
-import { sleep, until } from './wait.mjs';
+import { until } from './wait.mjs';
 
 const SESSION = '.interactive-session';
 const INPUT = `${SESSION} .interactive-input-part`;
@@ -22,20 +22,10 @@ export class Chat {
     }
     await this.#workbench.evaluate('void vscode.commands.executeCommand("workbench.action.chat.manage")');
     await until(isOn, { timeout: 60_000, every: 300, what: 'the built-in chat extension to start' });
-    const list = this.#page.locator('.monaco-modal-editor-block');
-    await until(
-      async () => {
-        if (await list.isVisible()) {
-          await this.#page.keyboard.press('Escape');
-          await sleep(200);
-        }
-        return !(await list.isVisible());
-      },
-      { what: 'the list of models to close' },
-    );
+    await this.#workbench.closeModal();
   }
 
-  /** What stands in the chat box, as the extension host sees it would be cut to the screen: the page's own text, white space folded. */
+  /** What is to be seen in the chat box (of a long text only its beginning), white space folded. */
   async inputText() {
     return (await this.#input().locator('.view-line').allInnerTexts()).join(' ').replace(/\s+/g, ' ').trim();
   }

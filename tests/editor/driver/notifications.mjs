@@ -17,6 +17,11 @@ export class Notifications {
     return until(async () => (await this.texts()).find((text) => expect.test(text)), { timeout, what: `a message like ${expect}` });
   }
 
+  /** Labels of the buttons on screen. */
+  async buttons() {
+    return (await this.#page.locator('.notification-list-item .monaco-button').allInnerTexts()).map((text) => text.trim());
+  }
+
   async press(label) {
     await this.#page.locator('.notification-list-item .monaco-button', { hasText: label }).first().click();
   }

@@ -59,6 +59,19 @@ export class Workbench {
     return value;
   }
 
+  /** Closes the page (of models, of trust) that lies over the editor. */
+  async closeModal() {
+    const modal = this.page.locator('.monaco-modal-editor-block');
+    const closed = async () => {
+      if (await modal.isVisible()) {
+        await modal.locator('.action-label.codicon-close').last().click({ timeout: 2_000 });
+        await sleep(200);
+      }
+      return !(await modal.isVisible());
+    };
+    await until(closed, { what: 'the page over the editor to close' });
+  }
+
   async clipboard() {
     return this.page.evaluate(() => navigator.clipboard.readText());
   }
