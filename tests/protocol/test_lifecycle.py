@@ -235,3 +235,14 @@ def test_the_short_way_in_does_not_load_the_terminal_or_the_memory() -> None:
     script = f"import sys, whylens.lsp.main; print([m for m in sys.modules if m.startswith({late})])"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(("arguments", "debug"), [([], True), (["--log-level", "error"], False)])
+async def test_the_log_level_is_the_clients_unless_the_command_line_says_it(
+    start: Start, repository: Repository, home: Path, arguments: list[str], debug: bool
+) -> None:
+    client = await start(real_server("--home", str(home), *arguments))
+    await client.initialize(repository.root, options={"settings": {"log": {"level": "debug"}}})
+    await client.ready()
+    await client.end()
+    assert (b"DEBUG" in client.log) is debug

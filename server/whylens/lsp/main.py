@@ -29,6 +29,7 @@ from whylens.lsp.features import (
 from whylens.lsp.projects import OpenMemory
 from whylens.lsp.requestlog import RequestIds
 from whylens.lsp.server import WhylensLanguageServer
+from whylens.lsp.startup import LOG_LEVELS
 from whylens.model.errors import UserError
 
 if TYPE_CHECKING:
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 FEATURES = (lifecycle, documents, hover, code_lens, code_action, commands, context, cards, status, capture)
-LEVELS = ("error", "warning", "info", "debug")
 
 #: Seconds a thread may hold the interpreter before another gets its turn: the loop must answer while views are made.
 TURN = 0.001
@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None, open_memory: OpenMemory = open_
     except UserError as error:
         sys.stderr.write(f"whylens: {error}\n")
         return 2
-    _start_log(options.log_level, options.log_file)
+    _start_log(options.log_level or "info", options.log_file)
     sys.setswitchinterval(TURN)
     try:
         return asyncio.run(_serve(options, address, open_memory))
@@ -81,6 +81,7 @@ async def _serve(
 ) -> int:
     project = options.project.absolute() if options.project else None
     server = create_server(open_memory, home=options.home, project=project)
+    server.may_set_log_level = options.log_level is None
     _settle_garbage()
     if address is None:
         await transport.serve_stdio(server, *transport.own_standard_streams())
@@ -127,7 +128,7 @@ def _parser() -> argparse.ArgumentParser:
         "--home", type=Path, default=Path(home) if home else None, help="where memories are kept"
     )
     parser.add_argument(
-        "--log-level", choices=LEVELS, default="info", help="how much is written to standard error"
+        "--log-level", choices=LOG_LEVELS, help="how much is logged (default: what the client says)"
     )
     parser.add_argument("--log-file", type=Path, help="write the log there too")
     return parser

@@ -76,6 +76,8 @@ class WhylensLanguageServer(LanguageServer):
         self.watch.moved = self._head_moved
         self._redraw = Coalesced(REDRAW_EVERY, lambda: self.background.spawn("redraw", self._redraw_now()))
         self._notice = Coalesced(NOTICE_EVERY, lambda: self.background.spawn("notice", self._notice_now()))
+        #: Whether the client's setting decides how much is logged: not when the command line said it.
+        self.may_set_log_level = True
         self._stopped = False
         self._noted_large = False
         #: Set by the status feature: what `whylens/status` answers.
@@ -87,6 +89,9 @@ class WhylensLanguageServer(LanguageServer):
         """The client said who it is: nothing is opened yet."""
         self.startup = startup(params.initialization_options)
         self.projects.home = self.projects.home or self.startup.home
+        if self.may_set_log_level and self.startup.log_level:
+            logging.getLogger("whylens").setLevel(self.startup.log_level.upper())
+        log.debug("the client is %s", params.client_info.name if params.client_info else "nameless")
         before = self.protocol.workspace
         folders = list(params.workspace_folders or [])
         workspace = MirrorWorkspace(
