@@ -78,6 +78,7 @@ def secrets(draw: Draw) -> Iterator[tuple[str, str, str]]:
     yield "<password>", password, "</password>"
     yield '<string name="api_key">', key, "</string>"
     yield '<add key="AdminPassword" value="', password, '" />'
+    yield '<setting name="DbPassword" serializeAs="String"><value>', password, "</value></setting>"
     yield '{"name": "DB_PASSWORD", "value": "', password, '"}'
     yield "- name: API_TOKEN\n  value: ", key, "\n"
     yield '{\\"password\\":\\"', password, '\\"}'
@@ -96,6 +97,8 @@ def secrets(draw: Draw) -> Iterator[tuple[str, str, str]]:
     yield "--api-key ", key, " --verbose"
     yield "curl -u admin:", password, " https://ci.example.com"
     yield "mysql -u root -p", password, " app"
+    yield "lftp -u bob,", password, " ftp.example.com"
+    yield "openssl pkcs12 -passin pass:", password, " -in x"
     yield "sshpass -p '", password, "' ssh host"
     yield "aws configure set aws_secret_access_key ", draw.of(BASE64, 40), "\n"
     # headers, URLs, connection strings
@@ -118,6 +121,10 @@ def secrets(draw: Draw) -> Iterator[tuple[str, str, str]]:
     yield "The new API key is ", key, "."
     yield "here is the api key ", draw.of(HEX, 32), " thanks"
     yield "| password | ", password, " |"
+    yield "- **API key**: `", draw.of(HEX, 32), "`"
+    yield "contraseña: ", password, "\n"
+    yield "密码是", password, "\n"
+    yield "パスワード: ", password, "\n"
     yield "[INFO] loaded api_token=", key, " from .env"
     yield "-  token: '", key, "'"
     # vendors nobody has heard of
@@ -165,6 +172,7 @@ def look_alikes(draw: Draw) -> Iterator[str]:
     yield f"{'-' * 5}BEGIN PUBLIC KEY{'-' * 5}\n{draw.of(BASE64, 64)}\n{'-' * 5}END PUBLIC KEY{'-' * 5}"
     yield f"src: url(data:font/woff2;base64,d09GMgABAAAAA{draw.of(BASE64, 120)})"
     yield f'{{"kty": "EC", "x": "{draw.of(URL, 43)}", "y": "{draw.of(URL, 43)}"}}'
+    yield f'GIT_COMMIT={sha} AZURE_CLIENT_ID={draw.uuid()} "_id": "{draw.of(HEX, 24)}"'
     # references and placeholders
     yield "password=$(pass show db)"
     yield "GITHUB_TOKEN: ${{ secrets.GITHUB_TOKEN }}"
@@ -193,6 +201,7 @@ def look_alikes(draw: Draw) -> Iterator[str]:
     yield "import { secretKey2 } from './keys'"
     yield "secretKeyRef:\n  name: db\n  key: password"
     yield "SESSION_COOKIE_NAME=app_session_v2"
+    yield '"type": ["VerifiableCredential", "StatusList2021Credential"]'
     yield "test_user_can_login_with_valid_password_2fa PASSED"
     # sentences about secrets
     yield "The password is hashed with SHA-256 and a 16-byte salt."
@@ -203,6 +212,9 @@ def look_alikes(draw: Draw) -> Iterator[str]:
     yield "the key is user_id2, not tenant_id"
     yield "builds from deployment credentials, and acme/tool#27844 enforces it"
     yield "The secret is stored in Vault under secret/data/app."
+    yield "The password is P@ssw0rd in the example."
+    yield "Reset password e-mails are sent within 15min; keys rotate every 90d."
+    yield "pass --max-old-space-size=4096 to node, and log in with SSO/SAML2"
     # nobody's addresses, ordinary numbers
     yield "Signed-off-by: A Developer <dev@example.com>"
     yield "git@github.com:org/repo.git, noreply@github.com, @dev"

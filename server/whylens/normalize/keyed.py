@@ -37,9 +37,10 @@ _NAME_AND_VALUE = rf"""
     [ \t]{{0,4}} [:=] >? [ \t]{{0,4}} (?: {_QUOTE} )? {_SCHEME} (?P<named> {_BARE}{{4,{LONGEST_VALUE}}}+ )
 """
 
-#: `<password>…</password>`, `<string name="api_key">…</string>`, `<key>Password</key><string>…</string>`.
+#: `<password>…</password>`, `<string name="api_key">…</string>`, `<key>Password</key><string>…</string>`,
+#: `<setting name="DbPassword" …><value>…</value>`.
 _ELEMENT = rf"""
-    (?: {_QUOTE}? > | </key> \s{{0,40}} <string> ) \s{{0,40}}
+    (?: {_QUOTE}? > | </key> \s{{0,40}} <string> | {_QUOTE} [^<>\n]{{0,80}} > \s{{0,40}} <value> ) \s{{0,40}}
     (?P<element> {_IN_MARKUP}{{4,{LONGEST_VALUE}}}+ ) (?= \s{{0,9}} </ )
 """
 

@@ -95,7 +95,7 @@ def grade(name: str) -> Grade:
     if not parts or parts[-1] in ABOUT:
         return Grade.NONE
     if parts[-1] in _ID_ENDS:
-        return min(Grade.WEAK, _best(parts[:-1]))
+        return Grade.TOKEN if "access" in parts else min(Grade.WEAK, _best(parts[:-1]))
     return _best(parts)
 
 

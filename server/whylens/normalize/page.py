@@ -15,10 +15,10 @@ RUN = re.compile(rb"[A-Za-z0-9_.+/-]{20,}+")
 #: Words that announce a secret, wherever they stand in a name or a sentence. `bytes.find` for each is four times as
 #: fast as one pattern for all.
 _KEYWORDS = b"""
-    pass pwd _pw secret token key auth cred session cookie signature sig= jwt bearer webhook _pat -pat .pat _sas dsn
-    salt seed mnemonic kennwort senha contrasena motdepasse _sid otp login
+    pass pw secret token key access auth cred session cookie signature sig= jwt bearer webhook _pat -pat .pat _sas dsn
+    salt seed mnemonic kennwort senha contrasena contrase?a _sid otp login
 """
-KEYWORDS = (*_KEYWORDS.split(), b" pw", b"log in", b"log on")
+KEYWORDS = (*_KEYWORDS.split(), b"log in", b"log on")
 
 #: The mark that stands where a secret stood. Nothing is found in one, so that redacting twice changes nothing.
 MARK = re.compile(rb"\[redacted:[a-z0-9-]{2,40}\]")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from whylens.normalize.finding import Finding
 from whylens.normalize.page import Page
 
-_LOCAL = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.!#$&'*+-/=?^_{|}~%")
+_LOCAL = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.!#&'*+-?^_~%")
 _DOMAIN = re.compile(r"(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\.){1,8}([A-Za-z]{2,24})(?![\w-])")
 
 #: Top-level domains of people's addresses, beside those of two letters; `P@f.kwargs` is code.

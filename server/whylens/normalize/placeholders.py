@@ -44,7 +44,8 @@ PLACEHOLDER_WORDS = words(
     str text bytes bool boolean int integer number object any unknown void never char varchar disabled enabled invalid
     valid wrong incorrect correct missing expired revoked unset value values bearer basic digest oauth oauth2
     anonymous public private local localhost dev development staging prod production plaintext pass123 password1
-    password123 admin123 test123 secret123 user123 test1234 letmein1 abc123 foo123 bar123
+    password123 admin123 test123 secret123 user123 test1234 letmein1 abc123 foo123 bar123 passw0rd p@ssw0rd p@ssword
+    s3cret s3cr3t hunter2 pwd userpwd
     """
 )
 

@@ -103,12 +103,16 @@ PLACES = (
     Place("basic", b"basic", _at(r"basic ~S~ ([A-Za-z0-9+/]{12,2048}={0,2}) (?![\w-])"), basic),
     # command lines
     Place("cli-user", b"-u", _at(r"(?<![\w-])-u (?: ~S~ ~Q~ | ~Q~ ) [\w.@-]{1,64} : ~V~"), password),
+    Place("cli-user", b"lftp", _at(r"lftp\b [^\n]{0,99}? [ ]-u ~S~ [\w.@-]{1,64} , ~V~"), given),
+    Place("cli-user", b"/user:", _at(r"/user: [\w.@\\-]{1,64} ~S~ ~Q~ ~V~"), password),
     Place("cli-user", b"curl", _at(r"curl\b [^\n]{0,200}? [ ]-u ~S~ ~Q~ [\w.@-]{1,64} : ~V~"), given),
     Place("cli-user", b"--user", _at(r"--user [ \t=] ~Q~ [\w.@-]{1,64} : ~V~"), given),
     Place("cli-user", b"--proxy-user", _at(r"--proxy-user [ \t=] ~Q~ [\w.@-]{1,64} : ~V~"), given),
     Place("cli-user", b"--auth", _at(r"--auth [ \t=] ~Q~ [\w.@-]{1,64} : ~V~"), given),
     Place("cli-user", b"-a ", _at(r"(?<=\s)-a ~S~ ~Q~ [\w.@-]{1,64} : ~V~"), password),
     Place("cli-password", b"sshpass", _at(r"sshpass ~S~ -p [ \t]* ~Q~ ~V~"), given),
+    Place("cli-password", b"openssl", _at(r"openssl\b [^\n]{0,160}? [ ]-k ~S~ ~Q~ ~V~"), password),
+    Place("cli-password", b" pass:", _at(r"[ ]pass: ~V~"), password),
     Place("cli-password", b"redis-cli", _at(r"redis-cli\b [^\n]{0,120}? [ \t]-a ~S~ ~Q~ ~V~"), given),
     Place(
         "cli-password",

@@ -14,7 +14,8 @@ from whylens.normalize.values import is_secret, is_spoken_password
 
 #: The word a sentence uses, at a keyword of the page.
 _WORD = re.compile(
-    rb"(?P<password>pass(?:word|wd|phrase|code)s?|pwd|passwort|kennwort|[ ]pw)\b"
+    rb"(?P<password>pass(?:words?|wd|phrase|codes?|wort|e)|pass(?=\s+(?:is|was)\b)|pwd?|kennwort|senha"
+    rb"|contrase[n?]a)(?!\w)"
     rb"|(?P<token>token|secret|key)(?P<plural>s?)\b"
     rb"|(?P<login>log ?in|log on|cred(?:ential)?s?)\b"
 )
@@ -26,8 +27,8 @@ _INSIDE = re.compile(rb"[a-z0-9_.]\Z|public[ _-]\Z")
 _VALUE = r"""["'`*]{0,3}(?P<value>[^\s"'`<>]{6,512}+)"""
 _LINKED = re.compile(
     rf"""(?ix)
-    ['"`)]? (?: [ \t]+ [\w-]{{1,20}} ){{0,5}}? [ \t]*
-    (?: [ \t] (?:is|was|are|be|as|to) (?:[ \t]+now)? :? | [:=|] | -> | → | => ) [ \t]* {_VALUE}
+    ['"`)*_]{{0,3}} (?: [ \t]+ [\w-]{{1,20}} ){{0,5}}? [ \t]*
+    (?: [ \t] (?:is|was|are|be|as|to|ist|est|es|lautet) (?:[ \t]+now)? :? | [:=|] | -> | → | => ) [ \t]* {_VALUE}
     """
 )
 _BESIDE = re.compile(rf"['\"`]?[ \t]+{_VALUE}")
@@ -37,6 +38,14 @@ _NEAR = re.compile(rf"['\"`]?[ \t]+\w{{1,20}}[ \t]+{_VALUE}")
 _PAIR = re.compile(
     r"""(?x) [^\n]{0,60}? [\s"'`(] ["'`*]{0,2}
     [\w.@-]{2,64} (?: : [ \t]? | [ \t]+/[ \t]+ ) (?P<value> [^\s"'`<>]{6,512}+ )
+    """
+)
+
+#: "Password" in scripts other than Latin, and what links it to the value.
+_ELSEWHERE = re.compile(
+    rf"""(?x)
+    (?: 密码 | 密碼 | 口令 | パスワード | 비밀번호 | [Пп]ароль ) ["'`]? [ \t]*
+    (?: 是 | 为 | 為 | は | 은 | 는 | это | [:=：] )? [ \t]* {_VALUE}
     """
 )
 
@@ -53,6 +62,11 @@ _TRAILING = ".,;:?)]}*…"
 
 def prose(page: Page) -> Iterator[Finding]:
     """Secrets told in sentences."""
+    if not page.text.isascii():
+        for word in _ELSEWHERE.finditer(page.text):
+            start, end = _trim(page.text, *word.span("value"))
+            if is_spoken_password(page.text[start:end]):
+                yield Finding("spoken-password", start, end)
     for start, _ in page.keywords:
         word = _WORD.match(page.lower, start)
         if not word or _INSIDE.search(page.lower, max(0, start - 8), start):

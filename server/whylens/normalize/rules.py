@@ -171,10 +171,17 @@ PREFIXED = (
     Prefixed("twitter-token", "AAAAAAAAAAAAAAAAAAAAA", r"[A-Za-z0-9%]", 40),
     Prefixed("wakatime-key", "waka_", UUID, 1),
     Prefixed("zuplo-key", "zpka_", WORD, 40),
+    Prefixed("adafruit-key", "aio_", ALNUM, 28),
+    Prefixed("scalingo-token", "tk-us-", URL, 48),
+    Prefixed("settlemint-token", "sm_aat_ sm_pat_ sm_sat_", ALNUM, 16),
+    Prefixed("intra42-secret", "s-s4t2ud- s-s4t2af-", HEX, 64),
+    Prefixed("authress-key", "sc_ ext_ scauth_ authress_", DOTTED, 60, random=True),
+    Prefixed("beamer-token", "b_", BASE64, 44, random=True),
     Prefixed("adobe-secret", "p8e- p8_", ALNUM, 30, random=True),
 )
 
 SHAPED = (
+    Shaped("jwt", "ZXlK", re.compile(r"ZXlK[A-Za-z0-9+/]{60,8192}={0,2}")),
     Shaped(
         "jwt",
         "eyJ",
@@ -208,6 +215,8 @@ SHAPED = (
     Shaped("mailchimp-key", "-us", re.compile(r"(?<=[0-9a-f]{32})-us\d{1,2}(?!\d)"), before=HEX),
     Shaped("maxmind-key", "_mmk", re.compile(r"(?<=\w{29})_mmk\b"), before=WORD),
     Shaped("twilio-key", "SK", re.compile(r"SK[0-9a-f]{32}\b")),
+    Shaped("twilio-account", "AC", re.compile(r"AC[0-9a-f]{32}\b")),
+    Shaped("gem-server-login", "BUNDLE_", re.compile(r"BUNDLE_\w{4,80}=[0-9a-f]{8}:[0-9a-f]{8}\b")),
     Shaped("clickup-token", "pk_", re.compile(r"pk_\d{6,10}_[A-Z0-9]{32}")),
     Shaped(
         "slack-webhook",

@@ -115,4 +115,4 @@ def has_odd_part(value: str) -> bool:
 def _has_all_kinds(part: str) -> bool:
     """Small and capital letters and several digits without a break, longer than names are."""
     counts = [sum(map(kind, part)) for kind in (str.isupper, str.islower, str.isdigit)]
-    return len(part) >= 20 and min(counts) >= 2
+    return len(part) >= 20 and min(counts) >= 2 and kind_changes(part) > 0.2
