@@ -8,7 +8,35 @@ from rapidfuzz import fuzz
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _STOP = frozenset(
-    "a an the of to in on for and or is are was were be been it its this that with as by from at we so".split()
+    [
+        "a",
+        "an",
+        "the",
+        "of",
+        "to",
+        "in",
+        "on",
+        "for",
+        "and",
+        "or",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "it",
+        "its",
+        "this",
+        "that",
+        "with",
+        "as",
+        "by",
+        "from",
+        "at",
+        "we",
+        "so",
+    ]
 )
 
 #: Words that turn a statement around. Two summaries that differ in one of them are never the same.

@@ -6,7 +6,10 @@ from whylens.govern.merge import same_statement
 
 SAME = [
     ("Retry twice before giving up on the upload.", "retry twice before giving up on the upload"),
-    ("The cache is keyed by tenant because ids repeat.", "The cache is keyed by tenant, because the ids repeat."),
+    (
+        "The cache is keyed by tenant because ids repeat.",
+        "The cache is keyed by tenant, because the ids repeat.",
+    ),
     ("Keep `parse_header` in sync with the encoder", "keep `parse_header` in sync with the encoder."),
 ]
 
