@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import statistics
 import subprocess
@@ -24,6 +25,7 @@ import psutil
 
 from whylens.embed import wire
 from whylens.embed.client import EmbedClient
+from whylens.embed.offline import SETTINGS
 from whylens.runtime.paths import home as home_folder
 
 _SUBJECTS = [
@@ -208,6 +210,7 @@ def main() -> int:
     if options.fastembed_only:
         print(json.dumps(measure_fastembed(options.texts)))
         return 0
+    os.environ.update(SETTINGS)  # fastembed loads onnxruntime, which reports home unless it was told not to
     apart = [sys.executable, "-m", "bench.embedding", "--fastembed-only", "--texts", str(options.texts)]
     done = subprocess.run(apart, capture_output=True, check=True)
     found = {"worker": measure_worker(options.texts), "fastembed": json.loads(done.stdout.splitlines()[-1])}

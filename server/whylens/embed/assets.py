@@ -12,8 +12,8 @@ from pathlib import Path
 
 from whylens.model.errors import Unavailable
 
-#: Names the vectors: vectors of different ids are never compared. The number is the cut in tokens.
-MODEL_ID = "all-MiniLM-L6-v2/integers-f3b5379c/256"
+#: Names the vectors of the bundled model: vectors of different ids are never compared. Ends in the cut in tokens.
+BUNDLED_ID = "all-MiniLM-L6-v2/integers-f3b5379c/256"
 
 #: The model reads this many word pieces of a text.
 MODEL_TOKENS = 256

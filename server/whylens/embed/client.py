@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Literal
 
 from whylens.embed import wire
-from whylens.embed.assets import MODEL_ID
 from whylens.embed.lane import Lane, Reply
 from whylens.embed.launch import Launcher
 from whylens.embed.vectors import BYTES, Vector, split
@@ -45,13 +44,15 @@ class EmbedStatus:
 class EmbedClient:
     """The embedding worker of `home`, shared with the user's other windows. Threads may share the client.
 
+    `model` names a model of fastembed that was downloaded (`embed.download`); empty is the bundled one. `model_id` is
+    what its vectors are stored under.
+
     Nothing starts before the first need, or `warm`. Calls block the calling thread, so not on an event loop.
     """
 
-    model_id = MODEL_ID
-
-    def __init__(self, home: Path) -> None:
-        self._launcher = Launcher(home)
+    def __init__(self, home: Path, model: str = "") -> None:
+        self.model_id = wire.model_id(model)
+        self._launcher = Launcher(home, model)
         self._queries = Lane("query", self._launcher)
         self._bulk = Lane("bulk", self._launcher)
         self._known: OrderedDict[str, Vector] = OrderedDict()
@@ -106,11 +107,11 @@ class EmbedClient:
         self._launcher.reap()
         problem, starts = self._launcher.problem, self._launcher.starts
         if problem:
-            return EmbedStatus("unavailable", MODEL_ID, problem, starts)
+            return EmbedStatus("unavailable", self.model_id, problem, starts)
         if self._queries.connected or self._bulk.connected:
-            return EmbedStatus("ready", MODEL_ID, "", starts)
+            return EmbedStatus("ready", self.model_id, "", starts)
         waiting = self._queries.waiting + self._bulk.waiting
-        return EmbedStatus("starting" if waiting else "off", MODEL_ID, "", starts)
+        return EmbedStatus("starting" if waiting else "off", self.model_id, "", starts)
 
     def end_worker(self) -> None:
         """End the worker at once, for all windows, as before its home is deleted; the next need starts it again."""

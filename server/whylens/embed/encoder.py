@@ -6,15 +6,18 @@ from pathlib import Path
 from typing import Any
 
 import numpy
-import onnxruntime
 from tokenizers import Tokenizer
 
 from whylens.embed import assets
+from whylens.embed.offline import tell_libraries
 from whylens.embed.prepare import prepare_model
 from whylens.embed.vectors import Vector
 
+tell_libraries()
+import onnxruntime  # noqa: E402  (it looks at the environment when it is loaded)
 
-class Encoder:
+
+class BundledEncoder:
     """all-MiniLM-L6-v2 with int8 weights: mean of the token states, scaled to length 1.
 
     It runs on onnxruntime directly: through fastembed, which adds nothing for this one model, the worker takes 40 MB
@@ -28,10 +31,11 @@ class Encoder:
         self._tokenizer.enable_truncation(assets.MODEL_TOKENS)
         self._tokenizer.no_padding()
 
-    def encode(self, text: str) -> Vector:
+    def encode(self, text: str, *, as_question: bool = False) -> Vector:
         """The vector of `text`, or of its first 256 word pieces.
 
-        One text a run: a CPU is slower with more, and what is padded would cost as much as what is read.
+        A question is read like any other text. One text a run: a CPU is slower with more, and what is padded would
+        cost as much as what is read.
         """
         found = self._tokenizer.encode(text)
         ids = numpy.array([found.ids], dtype=numpy.int64)

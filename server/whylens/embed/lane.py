@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 import time
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from whylens.embed import wire
@@ -19,16 +21,22 @@ HANG_LIMIT = 30.0
 _POLL = 0.1
 
 Reply = tuple[dict[str, Any], bytes]
+_Job = tuple[Future[Reply], dict[str, Any]]
 
 
 class Lane:
-    """Requests of one urgency. A reply nobody waits for any more is still read, to keep in step."""
+    """Requests of one urgency. A reply nobody waits for any more is still read, to keep in step.
+
+    Its thread is a daemon: nothing that happens in the worker can keep an editor's server from ending.
+    """
 
     def __init__(self, name: str, launcher: Launcher) -> None:
         self._launcher = launcher
         self._connection: Connection[Any, Any] | None = None
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"embed-{name}")
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._waiting: set[Future[Reply]] = set()
+        self._thread = threading.Thread(target=self._run, name=f"embed-{name}", daemon=True)
+        self._starting = threading.Lock()
 
     @property
     def waiting(self) -> int:
@@ -42,20 +50,34 @@ class Lane:
 
     def submit(self, request: dict[str, Any]) -> Future[Reply]:
         """Ask; the future gives the reply and its vectors, or raises `Unavailable`."""
-        try:
-            future = self._thread.submit(self._ask, request)
-        except RuntimeError as error:
-            raise Unavailable("the embedding client is closed") from error
+        if self._launcher.closing.is_set():
+            raise Unavailable("the embedding client is closed")
+        with self._starting:
+            if self._thread.ident is None:
+                self._thread.start()
+        future: Future[Reply] = Future()
         self._waiting.add(future)
         future.add_done_callback(self._waiting.discard)
+        self._jobs.put((future, request))
         return future
 
     def close(self, patience: float = 1.0) -> None:
-        """Give up what waits and let the connection go; the worker ends when nobody has one."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
-        limit = time.monotonic() + patience
-        while self._waiting and time.monotonic() < limit:
-            time.sleep(0.01)
+        """Wait for the request that runs; the others are cancelled, as the launcher is closing."""
+        self._jobs.put(None)
+        if self._thread.ident is not None:
+            self._thread.join(patience)
+
+    def _run(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            future, request = job
+            if self._launcher.closing.is_set():
+                future.cancel()
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                future.set_result(self._ask(request))
+            except Unavailable as error:
+                future.set_exception(error)
         self._drop()
 
     def _ask(self, request: dict[str, Any]) -> Reply:
@@ -72,11 +94,10 @@ class Lane:
         if self._connection is None:
             self._connection = self._launcher.connect()
         connection = self._connection
-        wire.send(connection, request)
-        self._await_reply(connection)
         try:
-            reply = wire.receive(connection)
-            vectors = connection.recv_bytes(wire.LONGEST_MESSAGE) if "vectors" in reply else b""
+            wire.send(connection, request)
+            self._await_reply(connection)
+            reply, vectors = wire.receive(connection)
         except (EOFError, ConnectionError):
             raise
         except (OSError, ValueError) as error:  # too much of it, or no message at all

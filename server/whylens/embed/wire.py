@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from whylens.embed.assets import MODEL_ID
+from whylens.embed.assets import BUNDLED_ID
 from whylens.runtime.paths import create_private
 
 if TYPE_CHECKING:
@@ -90,10 +90,15 @@ class Place:
         return hashlib.sha256(os.fsencode(self.folder / self.stem)).hexdigest()[:20]
 
 
-def place_in(home: Path) -> Place:
-    """The meeting place in `home`, its folder created."""
-    model = hashlib.sha256(MODEL_ID.encode()).hexdigest()[:8]
-    return Place(create_private(home / "embed"), f"worker-{PROTOCOL}-{model}")
+def place_in(home: Path, model: str = "") -> Place:
+    """The meeting place in `home` for the worker of `model` (the bundled one when empty), its folder created."""
+    digest = hashlib.sha256(model_id(model).encode()).hexdigest()[:8]
+    return Place(create_private(home / "embed"), f"worker-{PROTOCOL}-{digest}")
+
+
+def model_id(model: str) -> str:
+    """What the vectors of `model` (the bundled one when empty) are stored under."""
+    return f"{model.lower()}/fastembed" if model else BUNDLED_ID
 
 
 def announce(place: Place) -> Meeting:
@@ -126,18 +131,25 @@ def greet(connection: Connection[Any, Any], key: str, *, as_worker: bool) -> Non
         step(connection, secret)
 
 
-def send(connection: Connection[Any, Any], message: dict[str, Any]) -> None:
-    """Send one message, a JSON object."""
+def send(connection: Connection[Any, Any], message: dict[str, Any], attached: bytes = b"") -> None:
+    """Send one message: a JSON object, and behind its line the bytes that come with it.
+
+    In one piece, so that a worker that is stopped half-way has sent all of it or nothing.
+    """
     text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
-    connection.send_bytes(text.encode("utf-8", "replace"))
+    connection.send_bytes(text.encode("utf-8", "replace") + b"\n" + attached)
 
 
-def receive(connection: Connection[Any, Any]) -> dict[str, Any]:
-    """The next message. `OSError` when too long, `EOFError` at the end, `ValueError` when none of ours."""
-    message = json.loads(connection.recv_bytes(LONGEST_MESSAGE))
+def receive(connection: Connection[Any, Any]) -> tuple[dict[str, Any], bytes]:
+    """The next message and what came with it.
+
+    Raises `OSError` when it is too long, `EOFError` at the end, `ValueError` when it is none of ours.
+    """
+    text, _, attached = connection.recv_bytes(LONGEST_MESSAGE).partition(b"\n")
+    message = json.loads(text)
     if not isinstance(message, dict):
         raise ValueError("not a message")
-    return message  # pyright: ignore[reportUnknownVariableType]  (json is untyped)
+    return message, attached  # pyright: ignore[reportUnknownVariableType]  (json is untyped)
 
 
 def fit(text: str) -> str:

@@ -1,6 +1,6 @@
 """The embedding worker: the one process per user that turns text into vectors.
 
-Started as `python -m whylens.embed.worker HOME`. It is the only process that loads onnxruntime, NumPy and
+Started as `python -m whylens.embed.worker HOME MODEL`. It is the only process that loads onnxruntime, NumPy and
 tiktoken, and never loads usearch: usearch before onnxruntime crashes a process. Every window of the user
 shares it. It ends by itself: soon after the last client has gone, and when nobody asked for a while.
 """
@@ -20,11 +20,10 @@ from multiprocessing import AuthenticationError
 from multiprocessing.connection import Connection, Listener
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from whylens.embed import wire
 from whylens.embed.activity import Activity
-from whylens.embed.assets import MODEL_ID
 from whylens.embed.offline import go_offline
 from whylens.embed.turnstile import Turnstile
 from whylens.embed.vectors import Vector
@@ -34,7 +33,6 @@ from whylens.runtime.locks import FileLock
 
 if TYPE_CHECKING:
     from whylens.embed.counting import Counter
-    from whylens.embed.encoder import Encoder
 
 log = logging.getLogger(__name__)
 
@@ -49,11 +47,20 @@ LOG_FORMAT = "%(asctime)s %(levelname)s %(message)s"
 _URGENCY = {"query": 0, "count": 1, "bulk": 2}
 
 
+class Encoder(Protocol):
+    """Turns a text into its vector."""
+
+    def encode(self, text: str, *, as_question: bool) -> Vector:
+        """The vector of `text`."""
+        ...
+
+
 class Worker:
     """Answers clients until nobody needs it."""
 
-    def __init__(self, place: wire.Place) -> None:
+    def __init__(self, place: wire.Place, model: str) -> None:
         self._place = place
+        self._model = model
         self._turnstile = Turnstile()
         self._loaded = threading.Event()
         self._encoder: Encoder | None = None
@@ -72,10 +79,8 @@ class Worker:
         self._place.meeting.unlink(missing_ok=True)
 
     def _load(self) -> None:
-        from whylens.embed.encoder import Encoder
-
         try:
-            self._encoder = Encoder(self._place.models)
+            self._encoder = _load_encoder(self._model, self._place.models)
         except Unavailable as error:
             log.error("%s", error)
             self._problem = str(error)
@@ -111,7 +116,7 @@ class Worker:
             wire.greet(connection, key, as_worker=True)
             with self._activity.client():
                 while True:
-                    request = wire.receive(connection)
+                    request, _ = wire.receive(connection)
                     with self._activity.request() as taken:
                         if not taken:
                             return
@@ -134,16 +139,15 @@ class Worker:
 
     def _hello(self, connection: Connection[Any, Any], _: dict[str, Any]) -> None:
         self._ready()
-        wire.send(connection, {"model": MODEL_ID, "pid": os.getpid()})
+        wire.send(connection, {"model": wire.model_id(self._model), "pid": os.getpid()})
 
     def _embed(self, connection: Connection[Any, Any], request: dict[str, Any]) -> None:
         encoder, urgency = self._ready(), _URGENCY[request["lane"]]
         vectors: list[Vector] = []
         for text in request["texts"][: wire.MOST_TEXTS]:
             with self._turnstile.turn(urgency):
-                vectors.append(encoder.encode(text))
-        wire.send(connection, {"vectors": len(vectors)})
-        connection.send_bytes(b"".join(vectors))
+                vectors.append(encoder.encode(text, as_question=urgency == 0))
+        wire.send(connection, {"vectors": len(vectors)}, b"".join(vectors))
 
     def _count(self, connection: Connection[Any, Any], request: dict[str, Any]) -> None:
         with self._turnstile.turn(_URGENCY["count"]):
@@ -158,8 +162,9 @@ class Worker:
 
 
 def main(arguments: list[str]) -> int:
-    """Run the worker of the home folder given; returns at once when another one serves it."""
-    place = wire.place_in(Path(arguments[0]))
+    """Run the worker of the home folder and the model given; returns at once when another one serves them."""
+    home, model = arguments
+    place = wire.place_in(Path(home), model)
     lock = FileLock(place.lock)
     if not lock.try_acquire(TAKEOVER):
         return 0
@@ -170,7 +175,7 @@ def main(arguments: list[str]) -> int:
     go_offline()
     _be_nice()
     try:
-        Worker(place).run()
+        Worker(place, model).run()
     finally:
         lock.release()
     return 0
@@ -179,6 +184,16 @@ def main(arguments: list[str]) -> int:
 def _log_failure(kind: type[BaseException], _: BaseException | None, trace: TracebackType | None) -> None:
     """Where it failed, without the message, which may hold a piece of a text."""
     log.critical("%s\n%s", kind.__name__, "".join(traceback.format_tb(trace)))
+
+
+def _load_encoder(model: str, folder: Path) -> Encoder:
+    if model:
+        from whylens.embed.named import NamedEncoder
+
+        return NamedEncoder(model, folder)
+    from whylens.embed.encoder import BundledEncoder
+
+    return BundledEncoder(folder)
 
 
 def _load_counter(folder: Path) -> Counter:

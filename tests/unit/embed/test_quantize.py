@@ -5,7 +5,7 @@ import onnxruntime
 import pytest
 
 from whylens.embed import assets
-from whylens.embed.encoder import Encoder
+from whylens.embed.encoder import BundledEncoder
 from whylens.embed.prepare import MODEL_SHA256, prepare_model
 from whylens.embed.protobuf import block, fields, number_bytes, number_field, numbers
 from whylens.embed.quantize import compute_in_integers
@@ -31,8 +31,8 @@ def test_the_rewritten_model_is_the_pinned_one():
 
 
 def test_its_vectors_point_where_the_bundled_ones_do(folder):
-    ours = Encoder(folder)
-    bundled = Encoder(folder)
+    ours = BundledEncoder(folder)
+    bundled = BundledEncoder(folder)
     bundled._session = onnxruntime.InferenceSession(str(assets.checked(assets.MODEL)))
 
     first, second = (to_numpy([encoder.encode(text) for text in TEXTS]) for encoder in (ours, bundled))
@@ -89,7 +89,7 @@ def test_fields_are_read_as_they_were_written():
 
 
 def test_the_mean_is_over_all_tokens(folder):
-    encoder = Encoder(folder)
+    encoder = BundledEncoder(folder)
     one, many = (numpy.frombuffer(encoder.encode(text), "<f4") for text in ("word", "word " * 300))
 
     assert 0.3 < float(one @ many) < 0.999

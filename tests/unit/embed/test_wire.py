@@ -39,9 +39,9 @@ def test_who_knows_the_secret_is_let_in_and_nobody_else():
 def test_a_message_arrives_as_it_was_sent():
     ours, theirs = Pipe()
 
-    wire.send(ours, {"op": "embed", "texts": ["ü 日本", "\n"]})
+    wire.send(ours, {"op": "embed", "texts": ["ü 日本", "\n"]}, b"\n{}\xff")
 
-    assert wire.receive(theirs) == {"op": "embed", "texts": ["ü 日本", "\n"]}
+    assert wire.receive(theirs) == ({"op": "embed", "texts": ["ü 日本", "\n"]}, b"\n{}\xff")
 
 
 @pytest.mark.parametrize("content", [b"", b"not json", b"[1]", b"\xff\xfe", b'"text"'])
