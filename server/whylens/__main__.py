@@ -13,32 +13,9 @@ def main() -> int:
         from whylens.lsp.main import main as serve
 
         return serve(arguments[1:])
-    if "--progress-lines" in arguments:
-        end_with_parent()
     from whylens.cli.main import main as run
 
     return run(arguments)
-
-
-def end_with_parent() -> None:
-    """End this process when its standard input ends: the server that started it is gone, or wants it to stop.
-
-    First as Ctrl-C does, so that the work can stop between two steps; hard after a second. What was learned so far is
-    kept either way.
-    """
-    import _thread
-    import os
-    import threading
-    import time
-
-    def watch() -> None:
-        while os.read(0, 1024):
-            pass
-        _thread.interrupt_main()
-        time.sleep(1.0)
-        os._exit(1)
-
-    threading.Thread(target=watch, name="parent", daemon=True).start()
 
 
 if __name__ == "__main__":
