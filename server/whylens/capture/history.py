@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice, repeat
 
 from whylens.capture.placing import Placer, Renames
 from whylens.capture.ranges import HistoryState
@@ -21,8 +21,8 @@ from whylens.runtime.git import CatFile, Commit, Git
 STAGE = "commits"
 #: Where the state of the walk is kept.
 PROGRESS = "history"
-#: Commits read between two points of return: the first is small, so that the first answers come soon.
-FIRST_CHUNK, CHUNK = 300, 1000
+#: Commits read between two points of return: few at first, so that the first answers come soon.
+CHUNKS = (60, 240, 700, 1000)
 
 _BOT = re.compile(r"\[bot\]|\bbot\b|dependabot|renovate|greenkeeper|weblate|pre-commit-ci", re.IGNORECASE)
 
@@ -57,9 +57,8 @@ def read_history(
             commits = iter(git.log(current.exclude, tip=current.tip))
             for skipped in islice(commits, current.done):
                 renames.note(skipped)
-            size = FIRST_CHUNK
-            while chunk := list(islice(commits, size)):
-                size = CHUNK
+            sizes = chain(CHUNKS, repeat(CHUNKS[-1]))
+            while chunk := list(islice(commits, next(sizes))):
                 readings = tuple(_read_chunk(git, chunk, renames, placer, project_key, branch))
                 state = state.advanced(len(chunk))
                 done += len(chunk)

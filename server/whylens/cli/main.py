@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import os
 import sys
@@ -9,7 +10,7 @@ import sys
 import typer
 
 from whylens.cli import cards, exchange, health, learning, questions, texts
-from whylens.model.errors import WhylensError
+from whylens.model.errors import UserError, WhylensError
 
 app = typer.Typer(
     name="whylens",
@@ -28,10 +29,9 @@ for module in (learning, questions, cards, exchange, texts, health):
 def _serve(
     stdio: bool = typer.Option(False, "--stdio", help="Accepted because editors append it; changes nothing."),
     tcp: str = typer.Option("", "--tcp", help="HOST:PORT on loopback; prints the token a client must send."),
-) -> None:  # pragma: no cover - `python -m whylens serve` takes the short way in __main__
-    from whylens.lsp.main import main as serve
-
-    raise typer.Exit(serve(["--stdio"] if not tcp else ["--tcp", tcp]))
+) -> None:
+    """Listed for the help only: `whylens serve` never comes here, `__main__` opens the other door before."""
+    raise UserError("start the language server with `whylens serve` as the first words of the command line")
 
 
 @app.callback()
@@ -51,8 +51,8 @@ def main(arguments: list[str] | None = None) -> int:
         format="%(levelname)s %(name)s: %(message)s",
     )
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="replace")  # pyright: ignore[reportAttributeAccessIssue]
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")
     try:
         result = app(args=arguments, standalone_mode=False)
         return result if isinstance(result, int) else 0
