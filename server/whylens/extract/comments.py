@@ -2,7 +2,8 @@
 """Comments in code → drafts: markers (TODO, FIXME, HACK, XXX, NOTE, WHY, …) and sentences that give a reason or a rule.
 
 A comment card is anchored by its `line` (1-based). Licence headers, commented-out code, lint pragmas, parameter lists
-and markers without substance yield nothing.
+and markers without substance yield nothing, comments of tests, configuration and documents neither. Comments that
+document a function yield only what binds its callers.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from itertools import islice
 
 from whylens.extract.comment_syntax import Comment, find_comments
 from whylens.extract.cues import Voice, read
+from whylens.extract.generated import is_beside_code_path
 from whylens.extract.markers import Marker, find_marker
 from whylens.extract.noise import is_noise, points_elsewhere
-from whylens.extract.phrasing import dangles, fit, plain
+from whylens.extract.phrasing import LONGEST, capital, dangles, fit, is_complete, leans, plain
 from whylens.extract.sentences import Layout, Sentence, split
 from whylens.model.card import CardDraft
 from whylens.model.words import Basis, Kind
@@ -28,17 +30,43 @@ _LICENCE = re.compile(
     r"\b(?:copyright|licen[cs]ed?|SPDX-|all rights reserved|redistribut\w+|warrant(?:y|ies))\b", re.IGNORECASE
 )
 _PRAGMA = re.compile(
-    r"\b(?:noqa|type: ?ignore|eslint|prettier-ignore|ts-(?:ignore|expect-error|nocheck)|pylint|nolint|NOLINT|clang-format|pragma|rustfmt|istanbul|c8 ignore|coverage|go:(?:build|generate|embed)|\+build|codespell"
-    r"|@(?:ts-|jsx|flow|format|generated|internal)|shellcheck|mypy:|ruff:|isort|fmt: ?(?:on|off)|region|endregion|vim:|-\*-)"
+    r"\b(?:noqa|type: ?ignore|eslint|prettier-ignore|ts-(?:ignore|expect-error|nocheck)|pylint|nolint|NOLINT|clang-format"
+    r"|pragma|rustfmt|istanbul|c8 ignore|coverage|go:(?:build|generate|embed)|\+build|codespell|shellcheck|mypy:|ruff:|isort"
+    r"|fmt: ?(?:on|off)|region|endregion|vim:|-\*-)|@(?:ts-|jsx|flow|format|generated|internal)"
 )
 _DOC_LINE = re.compile(
-    r"^\s*(?:[*/#\s]*)?(?:@(?:param|return|returns|throws|type|see|since|author|deprecated|example|template|typedef|property)|:(?:param|return|rtype|type|raises)\b|\\(?:param|return|brief)|(?:Args|Returns|Raises|Parameters|Examples?|Usage|Yields):)"
+    r"^\s*(?:[*/#\s]*)?(?:@\w+|:(?:param|return|rtype|type|raises)\b|\\(?:param|return|brief)"
+    r"|\w+ (?:-|–|:) |(?:Args|Returns?|Raises|Parameters|Examples?|Usage|Yields|Arguments)\b:?)"
 )
+#: Code after a comment that the comment documents.
+_DEFINITION = re.compile(
+    r"(?:export |public |private |protected |static |async |pub(?:\([^)]*\))? |inline |virtual |default |abstract |final |const |extern |unsafe )*"
+    r"(?:def|func|fn|function|class|struct|enum|trait|interface|type|typedef|impl|module|namespace|union)\b|[\w*&<>:,\[\] ]+ \**\w+\([^;]*(?:\{|,|\))\s*$|\w+\([^;]*\)\s*\{?$|#define\b"
+)
+
+
+_DOC_OPENINGS = ("///", "//!", "/**", "/*!")
 
 
 def extract_comments(path: str, text: str) -> list[CardDraft]:
     """The drafts of a source file's comments, in order. The caller leaves out generated and vendored files."""
+    if path and is_beside_code_path(path):
+        return []
     return [draft for comment in find_comments(path, text) for draft in _read(path, text, comment)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    """What a comment says from one sentence to another: the words after its marker, and what marker or cue make of them."""
+
+    first: Sentence
+    last: Sentence
+    words: str
+    kind: Kind
+    rule: str
+    certainty: float
+    importance: float
+    basis: Basis
 
 
 def _read(path: str, text: str, comment: Comment) -> Iterator[CardDraft]:
@@ -48,62 +76,73 @@ def _read(path: str, text: str, comment: Comment) -> Iterator[CardDraft]:
     sentences = [
         s for s in split(text, Layout.COMMENT, comment.start, comment.end) if not _DOC_LINE.match(s.text)
     ]
-    for statement in islice(_statements(sentences), MOST_CARDS):
+    documents = raw.startswith(_DOC_OPENINGS) or (
+        not comment.trailing and bool(_DEFINITION.match(comment.next_code))
+    )
+    found = list(_statements(sentences, documents=documents))
+    marked = [item for item in found if item.basis is Basis.MARKER]
+    for statement in islice(marked or found, MOST_CARDS):
         draft = _draft(path, text, comment, statement)
         if draft:
             yield draft
 
 
-@dataclass(frozen=True, slots=True)
-class _Statement:
-    """What one sentence of a comment says: the words after its marker, and what the marker or the cue makes of them."""
-
-    sentence: Sentence
-    words: str
-    kind: Kind
-    rule: str
-    certainty: float
-    importance: float
-    basis: Basis
-
-
-def _statements(sentences: Sequence[Sentence]) -> Iterator[_Statement]:
+def _statements(sentences: Sequence[Sentence], *, documents: bool) -> Iterator[_Statement]:
     noted = -1  # the block opened by a marker that leaves the kind to its sentences
-    for sentence in sentences:
+    before: Sentence | None = None
+    for rank, sentence in enumerate(sentences):
         found = find_marker(sentence.text)
         if found and found[1] is not None:
-            yield from _marked(sentence, *found)
+            yield from _marked(sentences[rank:], *found)
             noted = -1
-            continue
-        if found:
-            noted = sentence.block
-        yield from _plain(
-            sentence, sentence.text[found[0].end :] if found else sentence.text, sentence.block == noted
-        )
+        else:
+            noted = sentence.block if found else noted
+            words = sentence.text[found[0].end :] if found else sentence.text
+            context = before if before and before.block == sentence.block and not found else None
+            yield from _plain(sentence, words, context, noted=sentence.block == noted, documents=documents)
+        before = sentence
 
 
-def _marked(sentence: Sentence, marker: Marker, kind: Kind | None) -> Iterator[_Statement]:
-    words = sentence.text[marker.end :]
+def _marked(sentences: Sequence[Sentence], marker: Marker, kind: Kind | None) -> Iterator[_Statement]:
+    """What stands after a marker: its sentence, and the next ones of its paragraph while they fit."""
+    first = last = sentences[0]
+    words = _LINK.sub("", first.text[marker.end :])
+    for following in sentences[1:]:
+        longer = f"{words} {following.text}"
+        if following.block != first.block or find_marker(following.text) or len(longer) > LONGEST:
+            break
+        words, last = longer, following
     if kind and has_substance(words):
         rule = f"marker-{marker.word.lower()}"
-        yield _Statement(sentence, words, kind, rule, 0.9, marker.importance, Basis.MARKER)
+        yield _Statement(first, last, words, kind, rule, 0.9, marker.importance, Basis.MARKER)
 
 
-_LINK = re.compile(r"\s*:?\s*<?https?://\S+")
+#: A link at the end of a sentence, which can be taken off; one in its middle cannot.
+_LINK = re.compile(r"[\s:(]*(?:\b(?:see|cf|from|at|in|per|ref)\b:?\s*)?<?https?://\S+\s*$", re.IGNORECASE)
+#: The rules that bind the callers of a function, the only ones heard in its documentation.
+_FOR_CALLERS = frozenset({"comment-must", "comment-directive", "keep-in-sync", "comment-broken"})
 
 
-def _plain(sentence: Sentence, words: str, noted: bool) -> Iterator[_Statement]:
-    words = _LINK.sub("", words)
-    if is_noise(words):
+def _plain(
+    sentence: Sentence, words: str, before: Sentence | None, *, noted: bool, documents: bool
+) -> Iterator[_Statement]:
+    words, first = _LINK.sub("", words), sentence
+    if is_noise(words) or (not noted and not is_complete(words)):
         return
-    cue = read(words, Voice.COMMENT)
-    if cue:
-        basis = Basis.MARKER if noted else Basis.COMMENT
-        rule = f"note-{cue.name}" if noted else cue.name
-        yield _Statement(sentence, words, cue.kind, rule, cue.certainty, cue.importance, basis)
+    cue = read(words, Voice.NOTE if noted else Voice.COMMENT)
+    if cue is None or (documents and not noted and cue.name not in _FOR_CALLERS):
+        return
+    if leans(words) and not noted:
+        if before is None or dangles(before.text) or not is_complete(before.text):
+            return
+        words, first = f"{before.text} {words}", before
+    basis = Basis.MARKER if noted else Basis.COMMENT
+    rule = f"note-{cue.name.removeprefix('note-')}" if noted else cue.name
+    yield _Statement(first, sentence, words, cue.kind, rule, cue.certainty, cue.importance, basis)
 
 
 _WORD = re.compile(r"[A-Za-z]{3,}")
+_CODE = re.compile(r"\w\(.*\).*[=;]|[=!]=|\w = \w")
 _VAGUE = re.compile(
     r"\?\s*$|\betc\.?$|^(?:consider|maybe|perhaps|should we|do we|is this|why|what|how|does|can we|could we)\b",
     re.IGNORECASE,
@@ -111,35 +150,46 @@ _VAGUE = re.compile(
 
 
 def has_substance(words: str) -> bool:
-    """Whether a to-do says what and why enough for a stranger: several words, no question, no "etc."."""
-    return len(_WORD.findall(words)) >= 4 and not _VAGUE.search(words)
+    """Whether a to-do says what and why enough for a stranger: several words, no question, no "etc.", no code."""
+    return len(_WORD.findall(words)) >= 5 and not _VAGUE.search(words) and not _CODE.search(words)
 
 
 def _draft(path: str, text: str, comment: Comment, said: _Statement) -> CardDraft | None:
-    sentence = said.sentence
     words = plain(said.words)
     if points_elsewhere(words):
         return None
     code = _code_of(text, comment)
-    summary = fit(f"{words} (`{code}`)" if dangles(words) and code else words)
-    if summary is None:
+    summary = fit(f"{words} (`{code}`)" if code and leans(words) else words) or fit(words)
+    if summary is None or "://" in summary:
         return None
+    unclear = dangles(words) if said.kind is Kind.TODO else leans(words)
+    if not _NAMED.search(summary) and (unclear or len(words) < SHORTEST_UNNAMED):
+        return None
+    start, end = said.first.start, said.last.end
     return CardDraft(
         kind=said.kind,
-        summary=summary,
-        evidence=text[sentence.start : sentence.end],
-        span=(sentence.start, sentence.end),
+        summary=capital(summary),
+        evidence=text[start:end],
+        span=(start, end),
         basis=said.basis,
         certainty=said.certainty,
         importance=said.importance,
         files=(path,) if path else (),
-        line=comment.line + text.count("\n", comment.start, sentence.start),
+        line=comment.line + text.count("\n", comment.start, start),
         rule=said.rule,
     )
 
 
+#: A statement that names nothing of the code must at least be this long to be understood away from it.
+SHORTEST_UNNAMED = 50
+#: A name of code, without which "this" and "here" stay unexplained.
+_NAMED = re.compile(r"`[^`]{4,}`|\b\w+\(\)|\b[a-z]+[A-Z]\w+|\b\w+_\w+")
+
+
 def _code_of(text: str, comment: Comment) -> str:
     """The line of code the comment speaks of: the one it stands on, or the next."""
+    line = comment.next_code
     if comment.trailing:
-        return text[text.rfind("\n", 0, comment.start) + 1 : comment.start].strip()[:60]
-    return comment.next_code.rstrip(" {:")[:60]
+        line = text[text.rfind("\n", 0, comment.start) + 1 : comment.start]
+    line = line.strip().rstrip(" {:,(").replace("`", "")
+    return line if 8 <= len(line) <= 70 else ""

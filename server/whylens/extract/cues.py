@@ -21,6 +21,7 @@ class Voice(Enum):
 
     COMMIT = auto()
     COMMENT = auto()
+    NOTE = auto()
     USER = auto()
     ASSISTANT = auto()
     RECORD = auto()
@@ -54,9 +55,11 @@ USER = frozenset({Voice.USER})
 CHAT = frozenset({Voice.USER, Voice.ASSISTANT})
 COMMIT = frozenset({Voice.COMMIT})
 BINDING = frozenset({Voice.RECORD, Voice.RULES, Voice.DOCUMENT})
-WRITTEN = COMMENT | BINDING
+NOTE = frozenset({Voice.NOTE})
+WRITTEN = NOTE | BINDING
 ALL = frozenset(Voice)
-OTHERS = ALL - COMMIT
+OTHERS = ALL - COMMIT - COMMENT
+WIDE = OTHERS - frozenset({Voice.NOTE})
 
 # Word classes the patterns are made of.
 BAD = (
@@ -107,7 +110,7 @@ CUES: tuple[Cue, ...] = (
          r"\b(?:(?:we|I|has been|was|team|maintainers) (?:\w+ )?decided (?:to|that|on|not|against)|decision (?:was|is|has been) (?:made|taken|to)|(?:we|I) (?:have |had |[’']ve )?(?:opted|chose|chosen|elected) (?:to|for|not)"
          r"|(?:we|I) (?:have )?settled on|(?:^|we(?:[’']re| are)? |I(?:[’']m| am)? )(?:going|went|go) with|(?:we|all) (?:have )?agreed (?:to|that|on)|henceforth|hereby)\b"),
     _row("by-design", K.DECISION, ALL, 0.80, 0.7,
-         r"\b(?:(?:is|are|was|were|we|do|does|did) (?:\w+ )?(?:intentional|deliberate)(?:ly)?|(?:intentionally|deliberately|purposely|purposefully) (?:not?|do(?:es)?|keep\w*|leav\w*|left|avoid\w*|skip\w*|kept|don)|on purpose|by design|(?:conscious|deliberate) (?:choice|decision))\b"),
+         r"\b(?:(?:is|are|was|were|we|do|does|did) (?:\w+ )?(?:intentionally|deliberately)|(?:this|it|that) (?:is|was) (?:intentional|deliberate)|(?:intentionally|deliberately|purposely|purposefully) (?:not?|do(?:es)?|keep\w*|leav\w*|left|avoid\w*|skip\w*|kept|don)|on purpose|by design|(?:conscious|deliberate) (?:choice|decision))\b"),
     # -- commits: what a body states besides the defect it mends and the reason for the change ------------------------
     _row("invariant", K.CONSTRAINT, COMMIT, 0.75, 0.7,
          r"\bmust(?:n[’']t| not| never| always| still| only| also)? (?:be(?! \w+ed differently)|not|never|have|remain|match|respect|preserve|hold|come|stay|agree|maintain|happen|outlive|precede|reside|contain)\b"
@@ -121,6 +124,23 @@ CUES: tuple[Cue, ...] = (
     _row("instead-choice", K.DECISION, COMMIT, 0.70, 0.6, r"^we (?:are going to|will|now|should) .*\binstead\b"),
     _row("later", K.TODO, COMMIT, 0.6, 0.4,
          rf"\b(?:will|should|can|could|may|must|to) be {DO_AWAY}\b|\b(?:will|should|can) (?:be )?\w+ (?:in a )?(?:{LATER})\b|\bneeds to be {DO_AWAY}\b"),
+    # -- comments in code: few rows, because what a comment says can be read beside the code anyway --------------------
+    _row("comment-directive", K.CONSTRAINT, COMMENT, 0.80, 0.7,
+         r"(?:^|[;:.,] |\b(?:so|please|but|and) )(?:please )?(?:do not|don[’']t|never) (?:change|remove|modify|rely|edit|touch|reorder|assume|rename|refactor|simplify)\b"
+         r"|(?:^|[;:.,] |\b(?:so|please|but|and) )(?:please )?(?:do not|don[’']t|never) (?:use|call|access|add|import|depend)\b.*\b(?:directly|anywhere|elsewhere|outside|except|unless|instead|because|since|in new)\b"),
+    _row("comment-must", K.CONSTRAINT, COMMENT, 0.75, 0.7,
+         r"^(?!(?:if|when|once|for|unless|while)\b).*(?:\b(?:must(?: not|n[’']t)?|should (?:not|never|only|always)|shouldn[’']t|may only)(?: never| only| always)? be (?:called|used|held|kept|set|run|done|initiali[sz]ed|loaded|imported|defined|declared|placed|checked|accessed|modified|changed|freed|closed|released|acquired|registered|updated|invoked|in sync|sorted|unique|the same|identical|consistent)\b"
+         r"|\bmust (?:never|always|hold|outlive|come (?:before|after|first|last)|precede|preserve|agree with|happen (?:before|after))\b|\bcallers? must\b|\bnot (?:thread|re-?entrant|signal)[- ]?safe\b)"),
+    _row("keep-in-sync", K.CONSTRAINT, COMMENT | NOTE | BINDING, 0.80, 0.7,
+         r"\b(?:update|keep|change|bump|modify|adjust)\b.*\b(?:in sync|if you (?:change|add|modify|update)|when(?:ever)? (?:\w+ ){0,4}(?:is|are) (?:changed|added|created|updated|modified|removed))\b|\bkept? in sync\b"),
+    _row("comment-broken", K.ISSUE, COMMENT, 0.75, 0.8, r"\b(?:is|are) (?:still |also |currently )?(?:racy|broken|buggy|leaky|flaky)\b|(?<!no )\bknown (?:issue|bug|limitation|defect)s?\b"),
+    _row("comment-remove-when", K.TODO, COMMENT, 0.70, 0.4,
+         rf"\b(?:should|can|could|must|to) be {DO_AWAY}\b.*\b(?:once|when|after|until|in (?:the )?(?:next|v?\d|[A-Z])|as soon as)\b|\b(?:once|when|after) .*\b(?:can|should) be (?:removed|dropped|deleted)\b|\bneeds to be (?:rework|rewrit|refactor|revisit|fix)\w*"),
+    _row("comment-workaround", K.DECISION, COMMENT, 0.75, 0.7, r"\b(?:work[- ]?arounds?|works? around|working around|hack(?:y|ish)?)\b"),
+    _row("comment-because", K.DECISION, COMMENT, 0.70, 0.6,
+         r"\b(?:we|let[’']s)\b.*\bbecause (?!of\b)|^(?:because|since) .*, (?:we|it|this|so)\b|^(?:we|don[’']t|do not|use|skip|keep|avoid|ignore|only|always|never|force|need to|has to) .*\b(?:because|since|as otherwise|to (?:avoid|prevent|work around)|so that .*\bnot)\b"
+         r"|\b(?:we|this|it) (?:do|does|must|need|have|has|can|can|should|would|keep|use|don[’']t|cannot|can[’']t)\b.*[,;] (?:otherwise|or else|since|as)\b|\bwithout (?:this|it)\b.*\b(?:would|will|fails?|breaks?|crash\w*)\b"),
+    _row("comment-compat", K.DECISION, COMMENT, 0.65, 0.6, r"\b(?:kept|keep|still|we|needed|required|preserve\w*)\b.*\bfor (?:backwards?|historical|legacy|API|ABI|binary)[- ]?(?:compat\w*|reasons)"),
     # -- chat: what the user wants to hold from now on -------------------------------------------------------------
     _row("left-to-do", K.TODO, CHAT, 0.75, 0.5,
          r"\b(?:we|I|it|they)(?:[’']ll)? (?:still )?(?:need|have) to\b.*\b(?:still|yet|later)\b|\bstill (?:need|have|has) to\b|\bneeds? to be updated\b|\bhaven[’']t .* yet\b|\bonly (?:changed|did|updated|fixed) .*\bso far\b"),
@@ -144,7 +164,7 @@ CUES: tuple[Cue, ...] = (
     _row("user-drops", K.DECISION, USER, 0.70, 0.5,
          r"^(?:(?:ok|so|and|yes|no|for \S+|please)[,:]? )*(?:drop|remove|get rid of|kill|replace|stick with|use) "),
     _row("user-only", K.CONSTRAINT, USER, 0.80, 0.6, r"^only (?!if|when|the|a|one)\w+|\bshould only\b"),
-    _row("precedence", K.CONSTRAINT, OTHERS, 0.80, 0.6,
+    _row("precedence", K.CONSTRAINT, WIDE, 0.80, 0.6,
          r"\b(?:take[sn]?|taking|have|has) precedence\b|\b(?:order|sequence) should be\b"),
     _row("reported-issue", K.ISSUE, CHAT, 0.70, 0.7,
          rf"\b{BAD}\b(?! message)|\b(?:backwards|causes our|inglorious|(?:is|are|was) (?:only|not) (?:check|consider|look|handl|step)\w*|only (?:checks?|considers?|looks?|handles?)|wasn[’']t|isn[’']t (?:working|called|used)|(?:does|do)(?: not|n[’']t) work)\b"),
@@ -155,22 +175,22 @@ CUES: tuple[Cue, ...] = (
          rf"\b(?:(?:requires?|relies on|rely on) (?!us|me|that we)|(?:{BE}|not) (?:strictly )?(?:required|allowed|permitted|guaranteed)"
          r"|ha(?:s|ve) to (?:be|match|stay|keep|hold|happen|go|remain)|needs? to (?:be (?!\w+(?:ed|n)\b)|match|stay|keep|hold|happen|remain)"
          r"|commits us to)"),
-    _row("do-not", K.CONSTRAINT, COMMENT | BINDING, 0.75, 0.7,
-         r"(?:^|[,:;(.] ?|\b(?:so|please|but|and) )(?:please )?(?:do not|don[’']t|avoid|beware|be careful|make sure|be sure|ensure|always|only) \w+"),
+    _row("note-do-not", K.CONSTRAINT, NOTE, 0.75, 0.7,
+         r"(?:^|[,:;(.] ?|\b(?:so|please|but|and) )(?:please )?(?:do not|don[’']t|never|avoid|beware|be careful|make sure|be sure) \w+|^(?:ensure|always|only) .*\b(?:before|otherwise|together|because|since|if)\b"),
+    _row("do-not", K.CONSTRAINT, BINDING, 0.75, 0.7,
+         r"(?:^|[,:;(.] ?|\b(?:so|please|but|and) )(?:please )?(?:do not|don[’']t|never|avoid|beware|be careful|make sure|be sure|ensure|always|only) \w+"),
     _row("should-only", K.CONSTRAINT, OTHERS, 0.70, 0.6,
          r"\bshould(?: (?:only|never|always|not)|n[’']t)\b|\bonly (?:be )?(?:valid|safe|allowed|supported|works?|appl(?:y|ies)|if|when|on|for|call|use)\b"
          r"|\bnot (?:be )?(?:safe|supported|valid)\b"),
     _row("should-be", K.CONSTRAINT, USER | BINDING, 0.70, 0.6, r"\b(?:should|ought to|needs? to)\b"),
     _row("compatible", K.CONSTRAINT, WRITTEN, 0.65, 0.6,
          r"\b(?:backwards?|forwards?|binary|API|ABI)[- ]compat\w*|\bcompatib(?:le|ility) with\b|\bfor compat\w*"),
-    _row("keep-in-sync", K.CONSTRAINT, COMMENT | BINDING, 0.80, 0.7,
-         r"\b(?:update|keep|change|bump|modify|adjust|sync)\b.*\b(?:when(?:ever)?|in sync|too|as well|accordingly|if you)\b|\bkept? in sync\b"),
-    _row("note-should", K.CONSTRAINT, COMMENT, 0.70, 0.5, r"^note\b.*\b(?:should|must|needs? to|only|cannot)\b"),
+    _row("note-should", K.CONSTRAINT, NOTE, 0.70, 0.5, r"^note\b.*\b(?:should|must|needs? to|only|cannot)\b"),
     _row("one-not-other", K.FACT, BINDING | USER, 0.65, 0.5, r"\buses? [^,.;]{2,40}, not "),
     # -- defects -------------------------------------------------------------------------------------------------------
     _row("known-issue", K.ISSUE, OTHERS, 0.85, 0.8,
          r"\bknown (?:issue|bug|limitation|problem|defect)s?\b|\bdoes(?: not|n[’']t) (?:yet |currently )?(?:handle|support|work|respect)\b"),
-    _row("racy", K.ISSUE, COMMENT, 0.75, 0.8, r"\b(?:is|are|this is|it is) (?:still |also )?(?:racy|broken|buggy|wrong|incorrect|unsafe|leaky|flaky)\b"),
+    _row("racy", K.ISSUE, NOTE, 0.75, 0.8, r"\b(?:is|are) (?:still |also |currently )?(?:racy|broken|buggy|leaky|flaky)\b"),
     # -- to-dos --------------------------------------------------------------------------------------------------------
     _row("to-do-later", K.TODO, OTHERS, 0.60, 0.4,
          rf"\b(?:will|should|can|could|may|must|to) be {DO_AWAY}\b|\bneeds? (?:to be )?{DO_AWAY}\b|\b(?:until|once|when|after) .* (?:remove|drop|delete) (?:this|it)\b"
@@ -186,8 +206,8 @@ CUES: tuple[Cue, ...] = (
     _row("removes", K.DECISION, BINDING, 0.70, 0.6,
          r"\b(?:is|are|will|should|to) (?:be )?(?:removed|discontinued|replaced|dropped|deprecated|renamed|moved|split|merged|introduced|used|changed)\b|\bwe will\b"),
     # -- facts ---------------------------------------------------------------------------------------------------------
-    _row("note-that", K.FACT, WRITTEN, 0.65, 0.4, r"^(?:note|nb|n\.b\.|caveat|beware|keep in mind|remember)\b"),
-    _row("convention", K.FACT, OTHERS, 0.60, 0.4, r"\b(?:convention|by default|already (?:uses?|exists?|does))\b"),
+    _row("note-that", K.FACT, BINDING, 0.65, 0.4, r"^(?:note|nb|n\.b\.|caveat|beware|keep in mind|remember)\b"),
+    _row("convention", K.FACT, WIDE, 0.60, 0.4, r"\b(?:convention|by default|already (?:uses?|exists?|does))\b"),
 )
 # fmt: on
 _BY_VOICE: dict[Voice, tuple[Cue, ...]] = {

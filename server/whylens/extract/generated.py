@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 
 _PATH = re.compile(
-    r"""(?:^|/)(?:node_modules|vendor|vendored|third[_-]?party|thirdparty|external|extern|deps|bower_components|dist|build|out|target|\.git|\.venv|venv
-      |site-packages|__pycache__|__snapshots__|snapshots|fixtures|testdata|test-data|test_data|generated|gen|_generated|autogen|minified|locales?|translations?|i18n)/
+    r"""(?:^|/)(?:node_modules|vendor|vendored|third[_-]?party|thirdparty|deps|bower_components|dist|\.git|\.venv
+      |site-packages|__pycache__|__snapshots__|snapshots|fixtures|testdata|test-data|test_data|generated|gen|_generated|autogen|minified)/
       | \.min\.(?:js|css)$ | [._-]bundle\.js$ | (?:_pb2(?:_grpc)?|_pb)\.(?:py|js|ts)$ | \.pb\.(?:go|cc|h)$ | [._](?:generated|gen|g)\.\w+$ | zz_generated
       | \.(?:lock|map|snap|svg|ipynb|csv|tsv|jsonl|po|pot|patch|diff|log)$ | (?:package-lock\.json|pnpm-lock\.yaml|go\.sum|yarn\.lock)$
     """,
@@ -35,7 +35,7 @@ _BESIDE_CODE = re.compile(
     r"""(?:^|/)(?:tests?|testing|spec|specs|__tests__|e2e|docs?|documentation|website|examples?|samples?|playground|bench(?:marks?|es)?|changelogs?|releasenotes|scripts?
       |\.github|\.circleci|\.gitlab|\.azure|ci|tools/ci|zuul\.d|\.?changes|news|packaging|contrib)/
       | (?:^|/)(?:test_[^/]+|conftest)\.py$ | [._-](?:tests?|spec|bench)\.[a-z]+$ | (?:^|/)(?:\.[^/]+|(?-i:[A-Z][A-Z_-]+(?:\.\w+)?)|Makefile[^/]*|Dockerfile[^/]*|tox\.ini|Justfile)$
-      | \.(?:md|rst|txt|adoc|ya?ml|toml|cfg|ini|json|lock|mod|sum|xml|html|css|tcl|d|csv|in|am|ac|m4|cmake|nix|po|png|svg|gif|jpe?g|[1-9]|tex|snap|rules)$
+      | \.(?:md|rst|txt|adoc|ya?ml|toml|cfg|conf|ini|json|lock|mod|sum|xml|html|css|tcl|csv|in|am|ac|m4|cmake|nix|po|png|svg|gif|jpe?g|[1-9]|tex|snap|rules)$
     """,
     re.VERBOSE | re.IGNORECASE,
 )

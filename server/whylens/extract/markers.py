@@ -46,7 +46,7 @@ _MARKERS: dict[str, tuple[Kind | None, float]] = {
 _PATTERN = re.compile(
     r"[@\\\s(\[*_-]*(?:\b(?P<loud>TODO|FIXME|BUG|XXX|HACK|KLUDGE|WORKAROUND|WHY|DECISION|RATIONALE|REASON|NOTE|NB|N\.B\.|IMPORTANT|WARNING|CAUTION|CAVEAT|SAFETY|INVARIANT)S?\b"
     r"|(?P<quiet>todo|fixme|hack|note|nb|warning|caution|caveat|important|bug|why|workaround|safety|invariant|Todo|Fixme|Hack|Note|Warning|Caution|Caveat|Important|Bug|Why|Workaround|Safety|Invariant|Decision|Rationale|Reason)(?=\s*(?:\([^)]*\))?:))"
-    r"(?:\s*[(\[<{][^)\]>}]{0,60}[)\]>}])?\s*(?::\s*|--?\s+|,\s+|(?=\s|$))[-*_\]\s]*",
+    r"(?:\s*[(\[<{][^)\]>}]{0,60}[)\]>}])?\s*(?:\s*\d+(?=:))?(?::\s*|--?\s+|,\s+|(?=\s|$))[-*_\]\s]*",
 )
 _OPEN_DEFECT = re.compile(
     rf"\b(?:{BAD}|does(?: not|n[’']t)|do(?: not|n[’']t) (?:work|handle|support)|is(?: not|n[’']t) (?:handled|supported|correct|safe|checked|called)|racy|unsafe|hacky)\b",
@@ -67,8 +67,11 @@ def find_marker(sentence: str) -> tuple[Marker, Kind | None] | None:
     return Marker(word, kind or Kind.FACT, importance, found.end()), kind
 
 
-def _of_task(word: str, rest: str) -> Kind:
-    """TODO, FIXME, HACK and XXX name a defect when they describe one, and work to be done when they ask for it."""
+def _of_task(word: str, rest: str) -> Kind | None:
+    """TODO, FIXME, HACK and XXX name a defect when they describe one, and work to be done when they ask for it.
+
+    An XXX that does neither leaves it to its sentences (None).
+    """
     if re.match(r"(?i)(?:this|it|these|that)\b", rest) and _OPEN_DEFECT.search(rest):
         return Kind.ISSUE
     if word == "TODO":
@@ -76,7 +79,12 @@ def _of_task(word: str, rest: str) -> Kind:
     if word == "HACK":
         return Kind.DECISION
     imperative = re.match(
-        r"(?i)(?:remove|delete|add|use|move|make|handle|implement|support|replace|clean|refactor|rename|check|should|need|change|get rid|figure|switch|drop|fix|find)\b",
+        r"(?i)(?:remove|delete|add|use|move|make|handle|implement|support|replace|clean|refactor|rename|check|should|need"
+        r"|change|get rid|figure|switch|drop|fix|find|revisit|rework)\b",
         rest,
     )
-    return Kind.TODO if imperative else Kind.ISSUE
+    if imperative:
+        return Kind.TODO
+    if _OPEN_DEFECT.search(rest):
+        return Kind.ISSUE
+    return Kind.TODO if word == "FIXME" else None

@@ -19,7 +19,7 @@ _CONNECTIVE = re.compile(
     re.IGNORECASE,
 )
 _DANGLING = re.compile(
-    r"^(?:th(?:is|ese|ose|at|ey|em)|it(?:['’]?s)?|its|he|she|such|doing so|here|there(?:by)?|then|otherwise|either|both|neither|another|the other"
+    r"^(?:(?:(?:since|because|as|if|when|once|unless|although) )?(?:th(?:is|ese|ose|ey|em)|that|it(?:['’]?s)?)|it(?:['’]?s)?|its|he|she|such|doing so|here|there(?:by)?|then|otherwise|either|both|neither|another|the other"
     r"|one|some|same|(?:in|at|for|with|from|by|on|after|during|under|besides|to) (?:this|that|these|those|such|both|the (?:same|above|first|second|latter))|(?:all|each|any|most|none) of (?:these|those|them|this|that|it)|the (?:same|reason|problem|issue|idea|fix|change|patch|error|bug|workaround|solution|rationale|motivation|intent(?:ion)?|goal|purpose"
     r"|effect|result|cause|difference|previous|old|new|original|current|latter|former|test|code|check|assumption|implementation|behaviou?r))\b",
     re.IGNORECASE,
