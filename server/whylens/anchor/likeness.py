@@ -18,6 +18,10 @@ _TOKEN = re.compile(r"\w+|[^\w\s]")
 _VOTERS = 64
 _CONTENDERS = 12
 
+#: Bodies of which one is so many times longer (after a little slack) are not compared.
+_SIZES_APART = 8
+_SLACK = 40
+
 Pairs = Counter[tuple[str, str]]
 
 
@@ -43,26 +47,36 @@ class SketchLikeness:
 class TextLikeness:
     """The old text is at hand: the share of neighbouring tokens in common, the symbol's own name left out.
 
-    Finer than lines: a renamed argument changes many lines but few tokens.
+    Finer than lines: a renamed argument changes many lines but few tokens. Pairs of words count as much as pairs of
+    all tokens: punctuation alone makes all short functions look alike.
     """
 
     def __init__(self, outline: Outline, symbol: Symbol) -> None:
-        self._pairs = _pairs(outline, symbol)
-        self._total = self._pairs.total()
+        self._own = _pairs(outline, symbol)
+        self._weight = symbol.weight
+        self._seen: dict[tuple[int, int], float] = {}
 
     def __call__(self, outline: Outline, symbol: Symbol) -> float:
-        """Return the share of token pairs in common (Dice)."""
-        size = symbol.weight + 1
-        if size > 8 * self._total * 4 or size * 8 < self._total:
+        """Return the mean share (Dice) of token pairs and of word pairs in common; 0 for very different sizes."""
+        small, large = sorted((self._weight + _SLACK, symbol.weight + _SLACK))
+        if large > _SIZES_APART * small:
             return 0.0
-        other = _pairs(outline, symbol)
-        return 2 * (self._pairs & other).total() / max(1, self._total + other.total())
+        key = (id(outline), id(symbol))
+        if key not in self._seen:
+            other = _pairs(outline, symbol)
+            self._seen[key] = sum(map(_dice, self._own, other)) / 2
+        return self._seen[key]
 
 
-def _pairs(outline: Outline, symbol: Symbol) -> Pairs:
+def _pairs(outline: Outline, symbol: Symbol) -> tuple[Pairs, Pairs]:
     text = "\n".join(outline.lines[symbol.start - 1 : symbol.end])
     tokens = ["_" if token == symbol.name else token for token in _TOKEN.findall(text)]
-    return Counter(pairwise(tokens))
+    words = [token for token in tokens if token[0].isalpha() or token[0] == "_"]
+    return Counter(pairwise(tokens)), Counter(pairwise(words))
+
+
+def _dice(one: Pairs, other: Pairs) -> float:
+    return 2 * (one & other).total() / max(1, one.total() + other.total())
 
 
 def by_lines(one: Sequence[int], other: Sequence[int], counts: Mapping[int, int]) -> float:

@@ -18,7 +18,7 @@ from whylens.model.anchor import Anchor
 from whylens.model.words import AnchorState
 
 #: The score a large body must reach, what a small one needs more, and the size at which that fades.
-ENOUGH = 0.75
+ENOUGH = 0.70
 SMALL_NEEDS = 0.60
 SMALL_SIZE = 40.0
 #: What another name needs more.
@@ -32,8 +32,9 @@ SIMILAR_NAME = 0.6
 LEAD = 0.08
 #: How many symbols of one name are looked at.
 _SAME_NAMED = 64
-#: Normalised characters below which an equal body alone says nothing.
+#: Normalised characters below which an equal body alone says nothing, and an equal value in another file.
 SMALLEST_BODY = 16
+VALUE_SIZE = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ def best_match(
 ) -> Match | None:
     """Return the candidate the anchor has become; None when none is good enough or two are equally good.
 
-    `floor` is a likeness below which no candidate under another name is taken.
+    `floor` is a likeness from which on a candidate is taken, whatever speaks for it beside.
     """
     scored = [(_score(anchor, one, likeness, floor), one) for one in candidates]
     ranked = sorted((pair for pair in scored if pair[0] > 0), key=lambda pair: -pair[0])
@@ -140,8 +141,14 @@ def _needed(anchor: Anchor, candidate: Candidate) -> float:
 def _score(anchor: Anchor, candidate: Candidate, likeness: Likeness, floor: float) -> float:
     symbol = candidate.symbol
     equal = same_body(anchor, symbol)
+    if (
+        family_of(symbol.kind) == "value"
+        and candidate.kinship < 1
+        and (not equal or symbol.weight < VALUE_SIZE)
+    ):
+        return 0.0
     alike = 1.0 if equal else likeness(candidate.outline, symbol)
-    if symbol.name != anchor.symbol[-1] and alike < floor:
+    if alike < floor:
         return 0.0
     return (
         alike

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from whylens.anchor.in_place import REPLACED_BELOW, match_in_place
+from whylens.anchor.in_place import match_in_place
 from whylens.anchor.languages import language_of
 from whylens.anchor.likeness import Likeness, SketchLikeness, TextLikeness, family_of
 from whylens.anchor.matching import LEAD, Candidate, best_match, candidates_of, state_of
@@ -14,9 +14,12 @@ from whylens.anchor.symbols import outline as read_outline
 from whylens.model.anchor import Anchor, Place
 from whylens.model.words import AnchorState
 
-#: The share of the old file's names that a file must have to have replaced it, and its lead over the next file.
+#: How many of the old file's names, and what share of them, a file must have to have replaced it; and its lead.
+SUCCESSOR_NAMES = 3
 SUCCESSOR_FROM = 0.4
 SUCCESSOR_LEAD = 0.25
+#: Likeness below which the same name in the file that replaced the old one is something else.
+KEPT_FROM = 0.15
 
 
 def relocate(anchor: Anchor, files: Mapping[str, str | Outline], old_text: str | None = None) -> Place:
@@ -73,7 +76,7 @@ def _in_successor(anchor: Anchor, old: Outline, heir: Outline, likeness: Likenes
         return here.symbol
     before, after = (found.by_name.get(anchor.symbol[-1], []) for found in (old, heir))
     alone = len(before) == len(after) == 1 and family_of(after[0].kind) == family_of(anchor.symbol_kind)
-    return after[0] if alone and likeness(heir, after[0]) >= REPLACED_BELOW else None
+    return after[0] if alone and likeness(heir, after[0]) >= KEPT_FROM else None
 
 
 def _candidates(
@@ -98,12 +101,12 @@ def _successor(outlines: Mapping[str, Outline], old: Outline | None) -> str | No
     if old is None or not old.by_name:
         return None
     names = old.by_name.keys()
-    shares = sorted(
-        ((len(names & found.by_name.keys()) / len(names), path) for path, found in outlines.items())
-    )
-    if not shares or shares[-1][0] < SUCCESSOR_FROM:
+    common = {path: len(names & found.by_name.keys()) for path, found in outlines.items()}
+    ranked = sorted(common, key=lambda path: common[path], reverse=True)
+    if not ranked or common[ranked[0]] < max(SUCCESSOR_NAMES, SUCCESSOR_FROM * len(names)):
         return None
-    return shares[-1][1] if len(shares) == 1 or shares[-1][0] - shares[-2][0] >= SUCCESSOR_LEAD else None
+    second = common[ranked[1]] if len(ranked) > 1 else 0
+    return ranked[0] if common[ranked[0]] - second >= SUCCESSOR_LEAD * len(names) else None
 
 
 def _relocate_line(anchor: Anchor, outlines: Mapping[str, Outline]) -> Place:

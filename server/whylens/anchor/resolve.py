@@ -57,14 +57,14 @@ def _place(
 def _follow(anchor: Anchor, candidates: Sequence[Candidate], likeness: Likeness) -> Match | None:
     """Without the old text, a look-alike that stood beside the symbol must not be taken for it."""
     if anchor.rival >= 1:
-        candidates = [one for one in candidates if one.symbol.name == anchor.symbol[-1]]
+        return None
     return best_match(anchor, candidates, likeness, floor=min(1.0, anchor.rival + LEAD))
 
 
 def displaced(anchor: Anchor, candidates: Sequence[Candidate]) -> Match | None:
     """Return the only symbol with the anchor's body, when something else took its path."""
     equal = [one for one in candidates if same_body(anchor, one.symbol)]
-    if len(equal) != 1 or (anchor.rival >= 1 and equal[0].symbol.name != anchor.symbol[-1]):
+    if len(equal) != 1 or anchor.rival >= 1:
         return None
     return Match(equal[0], state_of(anchor, equal[0].symbol))
 

@@ -237,3 +237,14 @@ def test_a_symbol_held_by_one_anchor_is_not_given_to_another() -> None:
 def test_places_come_in_the_order_of_the_anchors() -> None:
     anchors = [anchored(TEXT, "Shelf", "drain"), Anchor("a.py"), anchored(TEXT, "weigh")]
     assert [one.start for one in resolve(anchors, "a.py", python(TEXT))] == [16, 1, 4]
+
+
+def test_a_method_of_a_deleted_class_is_not_found_in_another_class() -> None:
+    def shelf(name: str, field: str) -> str:
+        return f"class {name}:\n    def __init__(self, items, size):\n        self.items = items\n        self.{field} = size\n"
+
+    text = shelf("Shelf", "width") + "\n\n" + shelf("Rack", "height")
+    anchor = anchored(text, "Shelf", "__init__")
+    assert place(anchor, shelf("Rack", "height")).state is AnchorState.LOST
+    same = shelf("Shelf", "width") + "\n\n" + shelf("Rack", "width")
+    assert place(anchored(same, "Shelf", "__init__"), shelf("Rack", "width")).state is AnchorState.LOST
