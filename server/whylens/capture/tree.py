@@ -18,7 +18,6 @@ from whylens.extract.generated import is_generated
 from whylens.extract.manifests import extract_manifest, is_manifest_path
 from whylens.extract.records import extract_record, is_record_path
 from whylens.extract.rules_files import extract_rules, is_rules_path
-from whylens.govern.comments import is_worth_a_card
 from whylens.model.card import CardDraft
 from whylens.model.observation import Event
 from whylens.model.source import SourceRef
@@ -34,7 +33,7 @@ MOST_WALKED = 20_000
 #: Files read between two points of return.
 CHUNK = 200
 #: Part of every file's fingerprint: raise it when the extractors change, and the tree is read again.
-READER_VERSION = "2"
+READER_VERSION = "1"
 
 _SKIPPED_FOLDERS = frozenset(
     [
@@ -158,9 +157,7 @@ def _drafts(path: str, text: str, basis: Basis) -> list[CardDraft]:
         return list(extract_rules(path, text))
     if basis is Basis.MANIFEST:
         return list(extract_manifest(path, text))
-    if is_generated(path, text):
-        return []
-    return [draft for draft in extract_comments(path, text) if is_worth_a_card(draft, path)]
+    return [] if is_generated(path, text) else list(extract_comments(path, text))
 
 
 def _finds(path: str, text: str, drafts: list[CardDraft]) -> Iterator[Find]:
