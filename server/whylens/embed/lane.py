@@ -59,6 +59,8 @@ class Lane:
         self._waiting.add(future)
         future.add_done_callback(self._waiting.discard)
         self._jobs.put((future, request))
+        if self._launcher.closing.is_set():  # perhaps too late for the thread to see it
+            future.cancel()
         return future
 
     def close(self, patience: float = 1.0) -> None:

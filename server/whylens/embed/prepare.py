@@ -10,6 +10,7 @@ from pathlib import Path
 
 from whylens.embed import assets
 from whylens.embed.quantize import compute_in_integers
+from whylens.model.errors import Unavailable
 
 #: Digest of what `compute_in_integers` makes of the bundled model; the same on every machine.
 MODEL_SHA256 = "f3b5379cc5f0725091c89869ac9affb655bff3d755e4ffa3cc1c5a017e8a9f57"
@@ -33,10 +34,13 @@ def prepare_ranks(folder: Path) -> Path:
 
 def _made(target: Path, sha256: str, make: Callable[[], bytes]) -> Path:
     """`target`, made if it is missing or not what it must be."""
-    if target.is_file() and assets.digest(target) == sha256:
-        return target
-    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    part = target.with_name(f"{target.name}.{os.getpid()}.part")
-    part.write_bytes(make())
-    part.replace(target)
+    try:
+        if target.is_file() and assets.digest(target) == sha256:
+            return target
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        part = target.with_name(f"{target.name}.{os.getpid()}.part")
+        part.write_bytes(make())
+        part.replace(target)
+    except OSError as error:
+        raise Unavailable(f"{target} cannot be written ({error.strerror}).") from error
     return target

@@ -8,23 +8,21 @@ shares it. It ends by itself: soon after the last client has gone, and when nobo
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import logging
 import os
 import sys
 import threading
 import time
-import traceback
 from collections.abc import Callable
 from multiprocessing import AuthenticationError
 from multiprocessing.connection import Connection, Listener
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from whylens.embed import wire
 from whylens.embed.activity import Activity
 from whylens.embed.offline import go_offline
+from whylens.embed.process import give_memory_back, settle_down
 from whylens.embed.turnstile import Turnstile
 from whylens.embed.vectors import Vector
 from whylens.model.errors import Unavailable
@@ -41,8 +39,6 @@ TAKEOVER = 3.0
 
 #: Seconds after which memory that is not needed now is given back.
 TIDY_AFTER, FORGET_COUNTER_AFTER = 2.0, 20.0
-
-LOG_FORMAT = "%(asctime)s %(levelname)s %(message)s"
 
 _URGENCY = {"query": 0, "count": 1, "bulk": 2}
 
@@ -85,7 +81,7 @@ class Worker:
             log.error("%s", error)
             self._problem = str(error)
         self._loaded.set()
-        _give_memory_back()
+        give_memory_back()
 
     def _watch(self) -> None:
         """Wait until nobody needs the worker, giving back memory that is not needed just now."""
@@ -98,7 +94,7 @@ class Worker:
             if idle < TIDY_AFTER:
                 tidy = False
             elif not tidy:
-                _give_memory_back()
+                give_memory_back()
                 tidy = True
 
     def _accept(self, listener: Listener, key: str) -> None:
@@ -168,22 +164,13 @@ def main(arguments: list[str]) -> int:
     lock = FileLock(place.lock)
     if not lock.try_acquire(TAKEOVER):
         return 0
-    os.umask(0o077)
-    logging.basicConfig(filename=place.log, filemode="w", level=logging.WARNING, format=LOG_FORMAT)
-    sys.excepthook = _log_failure
-    threading.excepthook = lambda failure: _log_failure(*failure[:3])
+    settle_down(place.log)
     go_offline()
-    _be_nice()
     try:
         Worker(place, model).run()
     finally:
         lock.release()
     return 0
-
-
-def _log_failure(kind: type[BaseException], _: BaseException | None, trace: TracebackType | None) -> None:
-    """Where it failed, without the message, which may hold a piece of a text."""
-    log.critical("%s\n%s", kind.__name__, "".join(traceback.format_tb(trace)))
 
 
 def _load_encoder(model: str, folder: Path) -> Encoder:
@@ -200,23 +187,6 @@ def _load_counter(folder: Path) -> Counter:
     from whylens.embed.counting import Counter
 
     return Counter(folder)
-
-
-def _be_nice() -> None:
-    """What the user does comes first."""
-    if sys.platform == "win32":
-        import psutil
-
-        psutil.Process().nice(psutil.BELOW_NORMAL_PRIORITY_CLASS)
-    else:
-        os.nice(5)
-
-
-def _give_memory_back() -> None:
-    """glibc keeps freed memory; onnxruntime frees 60 MB after loading."""
-    if sys.platform == "linux":
-        with contextlib.suppress(OSError, AttributeError):  # musl has no malloc_trim
-            ctypes.CDLL(None).malloc_trim(0)
 
 
 if __name__ == "__main__":

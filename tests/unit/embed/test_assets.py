@@ -66,3 +66,10 @@ def test_the_pinned_packages_are_the_ones_the_project_asks_for():
 
     for asset in (assets.MODEL, assets.TOKENIZER, assets.RANKS):
         assert f"{asset.package}=={metadata.version(asset.package)}" in asked, json.dumps(sorted(asked))
+
+
+def test_a_disk_that_takes_nothing_is_a_reason(tmp_path):
+    (tmp_path / "models").write_text("a file where the folder should be")
+
+    with pytest.raises(Unavailable, match="cannot be written"):
+        prepare_ranks(tmp_path / "models")
