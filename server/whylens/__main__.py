@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 
 def main() -> int:
     """Run what the command line says and return its exit code."""
+    _import_nothing_from_here()
     arguments = sys.argv[1:]
     if arguments[:1] == ["serve"] and "--help" not in arguments:
         # not through the terminal door: its imports would cost a third of the time to the first answer
@@ -16,6 +18,13 @@ def main() -> int:
     from whylens.cli.main import main as run
 
     return run(arguments)
+
+
+def _import_nothing_from_here() -> None:
+    """`python -m` looks for modules in the current folder first: it may be a repository with a `json.py` of its own."""
+    here = os.getcwd()  # noqa: PTH109 - pathlib would be imported from there too
+    if not sys.flags.safe_path and sys.path and sys.path[0] in ("", here):
+        del sys.path[0]
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import os
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -55,14 +54,14 @@ class Client:
         self._tasks: list[asyncio.Task[None]] = []
         self._news = asyncio.Event()
 
-    async def start(self, command: Sequence[str], **environment: str) -> None:
+    async def start(self, command: Sequence[str], cwd: Path | None = None) -> None:
         """Start the server and read what it writes."""
         self.process = await asyncio.create_subprocess_exec(
             *command,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
-            env={**os.environ, **environment},
+            cwd=cwd,
             limit=1 << 26,
         )
         self._tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._read_log())]

@@ -52,10 +52,12 @@ async def start(home: Path) -> AsyncIterator[Start]:
     """Starts servers; all of them are gone after the test."""
     clients: list[Client] = []
 
-    async def started(command: list[str] | None = None, *, settings: Any = None) -> Client:
+    async def started(
+        command: list[str] | None = None, *, settings: Any = None, cwd: Path | None = None
+    ) -> Client:
         client = Client(settings)
         clients.append(client)
-        await client.start(command or real_server("--home", str(home), "--log-level", "debug"))
+        await client.start(command or real_server("--home", str(home), "--log-level", "debug"), cwd)
         return client
 
     yield started

@@ -246,3 +246,30 @@ async def test_the_log_level_is_the_clients_unless_the_command_line_says_it(
     await client.ready()
     await client.end()
     assert (b"DEBUG" in client.log) is debug
+
+
+async def test_no_module_of_the_repository_is_ever_imported(start: Start, repository: Repository) -> None:
+    trap = "import pathlib\npathlib.Path(__file__).with_suffix('.sprung').touch()\nraise SystemExit(3)\n"
+    names = (
+        "json",
+        "logging",
+        "attrs",
+        "pygls",
+        "pydantic",
+        "numpy",
+        "sqlite3",
+        "typer",
+        "subprocess",
+        "tree_sitter",
+    )
+    repository.commit("Name modules badly", {f"{name}.py": trap for name in names})
+    client = await start(cwd=repository.root, settings={"learn": {"onOpen": True}})
+    await client.initialize(repository.root)
+    await client.ready()
+    await client.until(
+        lambda: any(each["value"]["kind"] == "end" for each in client.messages("$/progress")), within=60
+    )
+    assert await client.end() == 0
+    assert [
+        each.name for each in await asyncio.to_thread(lambda: list(repository.root.glob("*.sprung")))
+    ] == []

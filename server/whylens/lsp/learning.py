@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 #: Seconds the child is given to stop by itself when its input closes, and again after it was told to.
 GRACE = 1.0
 
-_STAGES = {"commits": "reading history", "files": "reading files", "records": "reading decision records"}
+_STAGES = {"commits": "reading history", "files": "reading files", "vectors": "indexing by meaning"}
 
 
 @dataclass
@@ -55,7 +55,6 @@ class Learner:
     def __init__(self, ls: Any, background: Background, command: Callable[[Project], list[str]]) -> None:
         self.current: Learning | None = None
         self.changed: Callable[[], None] = lambda: None
-        self.last: dict[str, Any] | None = None
         self._ls = ls
         self._background = background
         self._command = command
@@ -108,7 +107,6 @@ class Learner:
                 log.warning("learning ended with code %s: %s", code, await errors)
         finally:
             await _end(run.child)
-            self.last = run.result
             bar.end(_summary(run))
 
     async def _follow(self, run: Learning, bar: ProgressBar) -> None:
@@ -127,17 +125,14 @@ class Learner:
 
 
 def learn_command(project: Project, home: Path | None) -> list[str]:
-    """The command line of a learning run."""
-    place = ["--project", str(project.root)]
-    return [
-        sys.executable,
-        "-m",
-        "whylens",
-        "learn",
-        *place,
-        *(["--home", str(home)] if home else []),
-        "--progress-lines",
-    ]
+    """The command line of a learning run.
+
+    `-P` (or `-I`, when we run so ourselves): the folder it starts in may be the user's repository, and a `json.py`
+    there is not ours to run.
+    """
+    python = [sys.executable, "-I" if sys.flags.isolated else "-P", "-m", "whylens"]
+    at_home = ["--home", str(home)] if home else []
+    return [*python, "learn", "--project", str(project.root), *at_home, "--progress-lines"]
 
 
 def _take(run: Learning, said: dict[str, Any]) -> None:

@@ -48,11 +48,12 @@ class Project:
 
 
 class Projects:
-    """Folder → project. `settings_of` says what may be done in a folder; `report` tells the user of one that fails."""
+    """Folder → project. `report` tells the user why one cannot be opened; `came` is told each one that was."""
 
     def __init__(self, workers: Workers, open_memory: OpenMemory) -> None:
         self.home: Path | None = None
         self.report: Callable[[str], None] = log.warning
+        self.came: Callable[[Project], None] = lambda project: None
         self.folders: list[Path] = []
         self.problems: dict[Path, str] = {}
         self._workers = workers
@@ -148,7 +149,9 @@ class Projects:
             return None
         log.info("opened the memory of %s in %.0f ms", folder.name, (time.perf_counter() - started) * 1000)
         self.problems.pop(folder, None)
-        return Project(folder, memory, settings, version)
+        project = Project(folder, memory, settings, version)
+        self.came(project)
+        return project
 
     def _failed(self, folder: Path, reason: str) -> None:
         """Once a session and folder the user is told; later tries fail in silence."""

@@ -66,6 +66,7 @@ class WhylensLanguageServer(LanguageServer):
         self.projects = Projects(self.workers, open_memory)
         self.projects.home = home
         self.projects.report = self._tell
+        self.projects.came = self._learn_if_wanted
         self.live = LiveViews(self.documents, self.projects, self.workers, self.background)
         self.live.changed = self.redraw_lenses
         self.learner = Learner(self, self.background, self._learn_command)
@@ -73,7 +74,7 @@ class WhylensLanguageServer(LanguageServer):
         self.intake = Intake(self.documents, self.projects, self.workers, self.background)
         self.watch = Watch(self.projects, self.workers)
         self.watch.wrote = self._cards_changed
-        self.watch.moved = self._head_moved
+        self.watch.moved = self._learn_if_wanted
         self._redraw = Coalesced(REDRAW_EVERY, lambda: self.background.spawn("redraw", self._redraw_now()))
         self._notice = Coalesced(NOTICE_EVERY, lambda: self.background.spawn("notice", self._notice_now()))
         #: Whether the client's setting decides how much is logged: not when the command line said it.
@@ -112,12 +113,6 @@ class WhylensLanguageServer(LanguageServer):
         for folder in self.projects.folders[:1]:
             await self.projects.at(folder)
         self.status_changed()
-
-    def learn_on_open(self) -> None:
-        """Start learning where the settings want it."""
-        for project in self.projects.opened():
-            if project.settings.learn_on_open and project.settings.mode.captures:
-                self.learner.start(project)
 
     async def stop_intake(self) -> None:
         """The client is about to leave: take no more in, and make durable what was accepted."""
@@ -229,7 +224,8 @@ class WhylensLanguageServer(LanguageServer):
         self.live.outdated(project)
         self.status_changed()
 
-    def _head_moved(self, project: Project) -> None:
+    def _learn_if_wanted(self, project: Project) -> None:
+        """A project was opened, or its history moved on."""
         if project.settings.learn_on_open and project.settings.mode.captures:
             self.learner.start(project)
 

@@ -32,7 +32,6 @@ def initialized(ls: WhylensLanguageServer, params: types.InitializedParams) -> N
 
 async def _start(ls: WhylensLanguageServer) -> None:
     await ls.configure()
-    ls.learn_on_open()
     await configuration.follow_changes(ls)
 
 
@@ -45,12 +44,7 @@ def settings_changed(ls: WhylensLanguageServer, params: Any) -> None:
 
 def folders_changed(ls: WhylensLanguageServer, params: types.DidChangeWorkspaceFoldersParams) -> None:
     """A folder came or went: it has settings, and perhaps a memory, of its own."""
-    ls.background.spawn("folders", _refolder(ls))
-
-
-async def _refolder(ls: WhylensLanguageServer) -> None:
-    await ls.configure()
-    ls.learn_on_open()
+    ls.background.spawn("folders", ls.configure())
 
 
 async def shutdown(ls: WhylensLanguageServer, params: None) -> None:
