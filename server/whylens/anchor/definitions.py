@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from tree_sitter import Node, Query, QueryCursor
 
-from whylens.anchor.naming import body_of, naming_of, outermost
+from whylens.anchor.extents import body_of, outermost
+from whylens.anchor.naming import naming_of
 from whylens.anchor.normal import Normal, Span, line_hash, token_hash
 
 _NOT_KINDS = frozenset({"comment", "attribute"})
@@ -188,7 +189,7 @@ def _definition(kind: str, node: Node) -> Definition | None:
         naming.node.byte_range,
         name_row,
         name_column,
-        body_of(node, kind, naming),
+        body_of(node, kind, naming.node),
         not node.has_error,
     )
 

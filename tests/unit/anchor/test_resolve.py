@@ -241,7 +241,8 @@ def test_places_come_in_the_order_of_the_anchors() -> None:
 
 def test_a_method_of_a_deleted_class_is_not_found_in_another_class() -> None:
     def shelf(name: str, field: str) -> str:
-        return f"class {name}:\n    def __init__(self, items, size):\n        self.items = items\n        self.{field} = size\n"
+        head = f"class {name}:\n    def __init__(self, items, size):\n"
+        return head + f"        self.items = items\n        self.{field} = size\n"
 
     text = shelf("Shelf", "width") + "\n\n" + shelf("Rack", "height")
     anchor = anchored(text, "Shelf", "__init__")
