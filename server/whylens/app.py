@@ -31,6 +31,7 @@ def forget_home(home: Path | None = None, *, dry_run: bool) -> dict[str, Any]:
     folders = [each for each in projects.iterdir() if each.is_dir()] if projects.is_dir() else []
     size = sum(file.stat().st_size for folder in folders for file in folder.rglob("*") if file.is_file())
     if not dry_run:
+        EmbedClient(projects.parent).end_worker()  # an open file cannot be deleted everywhere
         for folder in folders:
             shutil.rmtree(folder)
     remaining = sum(1 for each in folders if each.exists())

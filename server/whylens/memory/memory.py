@@ -232,7 +232,7 @@ class Memory:
             },
             "vectors": {"done": stats["vectors"], "total": counts.total},
             "learned": float(learned) if learned else None,
-            "degraded": [] if embedder is not None else ["vectors"],
+            "degraded": ["vectors"] if embedder is None or embedder.status().problem else [],
             "notes": [self.project.note] if self.project.note else [],
             "database": str(self._folder) if self._folder else None,
         }
