@@ -89,7 +89,7 @@ def _follow(task: Task, old_text: str | None) -> Answer:
     before = _outline(task.path, task.old_text)
     symbol = _symbol_of(before, task)
     if symbol is None:
-        return Answer()
+        return _follow_lines(task, before, old_text)
     line = task.probe if task.probe is not None else symbol.name_line
     anchor = make_anchor(task.path, task.old_text, line, symbol.path, before)
     files = {path: _outline(path, text) for path, text in task.files.items()}
@@ -97,6 +97,20 @@ def _follow(task: Task, old_text: str | None) -> Answer:
     if place.state is AnchorState.LOST:
         return Answer()
     return Answer(place.path, place.name_line, place.line if task.probe is not None else None)
+
+
+def _follow_lines(task: Task, before: Outline, old_text: str | None) -> Answer:
+    """A place the outline has no symbol for is anchored by its line, as the product does."""
+
+    def follow(line: int) -> tuple[str, int | None]:
+        anchor = make_anchor(task.path, task.old_text, line, None, before)
+        files = {path: _outline(path, text) for path, text in task.files.items()}
+        place = relocate(anchor, files, old_text)
+        return place.path, place.line
+
+    path, start = follow(task.start)
+    probe = follow(task.probe)[1] if task.probe is not None else None
+    return Answer(path if start is not None else None, start, probe)
 
 
 def _symbol_of(before: Outline, task: Task) -> Symbol | None:
