@@ -62,7 +62,7 @@ def take_steps(bench: Bench, no_editor: bool) -> int:
     steps.take("ruff check", lambda: run([tool / "ruff", "check", "."]))
     steps.take("ruff format", lambda: run([tool / "ruff", "format", "--check", "."]))
     steps.take("layers (import-linter)", lambda: run([tool / "lint-imports"], quiet=True))
-    steps.take("types (pyright strict)", lambda: run([tool / "pyright"]))
+    steps.take("types (pyright strict)", lambda: run([tool / "pyright", "--pythonpath", bench.python]))
     steps.take("types (tsc strictest)", lambda: bench.node.run_npm("run", "--silent", "check"))
     steps.take("client tests", lambda: client_tests(bench))
     steps.take("pytest", lambda: python_tests(bench))

