@@ -14,9 +14,11 @@ from dataclasses import dataclass
 from itertools import islice
 
 from whylens.extract.body.findings import Finding
+from whylens.extract.body.hearing import without_this_change
 from whylens.extract.body.reading import findings
+from whylens.extract.body.thorough import unsure_findings
 from whylens.extract.generated import is_beside_code_path
-from whylens.extract.messages import Message, Trailer, find_links, parse_message
+from whylens.extract.messages import Message, Trailer, find_links, has_subject, parse_message
 from whylens.extract.noise import is_beside_code, is_noise_subject
 from whylens.extract.phrasing import fit, plain
 from whylens.extract.reverts import revert_findings
@@ -48,26 +50,41 @@ def is_closed(rule: str) -> bool:
     return rule.startswith(CLOSED)
 
 
-def extract_commit(message: str, *, files: Sequence[str] = (), is_merge: bool = False) -> CommitReading:
-    """Read one raw commit message. `files` (repo-relative paths touched) are put on each draft."""
+def extract_commit(
+    message: str, *, files: Sequence[str] = (), is_merge: bool = False, thorough: bool = False
+) -> CommitReading:
+    """Read one raw commit message. `files` (repo-relative paths touched) are put on each draft.
+
+    A history of thousands of messages is read for what is sure. `thorough` also keeps what is not, with a certainty
+    that sends it to the review queue: for one message a user looks at.
+    """
     parsed = parse_message(message)
     links = find_links(parsed)
-    drafts = () if is_merge else tuple(_drafts(parsed, tuple(files)))
+    drafts = () if is_merge else tuple(_drafts(parsed, tuple(files), thorough))
     return CommitReading(drafts, links.reverts, links.fixes, links.follows, links.issues, parsed.trailers)
 
 
-def _drafts(message: Message, files: tuple[str, ...]) -> Iterator[CardDraft]:
+def _drafts(message: Message, files: tuple[str, ...], thorough: bool) -> Iterator[CardDraft]:
     for trailer in message.trailers:
         yield from _from_trailer(message, trailer, files)
     subject = read_subject(message.subject)
+    if not has_subject(message):
+        return
     if is_noise_subject(message.subject) or is_beside_code(message.subject):
         return
     if files and all(map(is_beside_code_path, files)):
         return
     sentences = split(message.text, start=message.body[0], end=message.body[1])
-    found = revert_findings(subject, sentences) if subject.is_revert else findings(subject, sentences)
+    found = list(
+        islice(
+            revert_findings(subject, sentences) if subject.is_revert else findings(subject, sentences),
+            MOST_CARDS,
+        )
+    )
+    if thorough and len(found) < MOST_CARDS:
+        found.extend(unsure_findings(subject, sentences, found))
     basis = Basis.REVERT if subject.is_revert else Basis.COMMIT
-    for finding in islice(found, MOST_CARDS):
+    for finding in found[:MOST_CARDS]:
         yield _draft(message.text, finding, basis, files)
 
 
@@ -100,7 +117,7 @@ _TRAILERS = {
 
 def _from_trailer(message: Message, trailer: Trailer, files: tuple[str, ...]) -> Iterator[CardDraft]:
     kind, opening = _TRAILERS.get(trailer.key, (None, ""))
-    summary = fit(opening + plain(trailer.value))
+    summary = fit(opening + without_this_change(plain(trailer.value)))
     if kind and summary:
         yield CardDraft(
             kind=kind,

@@ -116,7 +116,7 @@ CUES: tuple[Cue, ...] = (
          r"\bmust(?:n[’']t| not| never| always| still| only| also)? (?:be(?! \w+ed differently)|not|never|have|remain|match|respect|preserve|hold|come|stay|agree|maintain|happen|outlive|precede|reside|contain)\b"
          r"|\bshould (?:never|only) (?!work)\w+|\b(?:is|are) not (?:safe|allowed|supposed|permitted) to\b|\bmay only be\b|\bcommits us to\b|\bcannot be \w+ (?:until|before|unless|because|while)\b"),
     _row("requires", K.CONSTRAINT, COMMIT, 0.65, 0.6,
-         r"^(?!.{0,80}\b(?:which|that|but|because|once|even though|instead|for|when|if|as|since|while|this|it|although)\b.{0,60}\brequires?\b)(?:the )?[^,;:]{3,70}? (?:now )?requires? (?:that|at least|both|an?|the|\w+ data to be|(?-i:[A-Z`\d]))"),
+         r"^(?!.{0,80}\b(?:which|that|but|because|once|even though|instead|for|when|if|as|since|while|this|it|although)\b.{0,60}\brequires?\b)(?:the )?[^,;:]{3,70}? (?:now )?requires (?:that|at least|both|an?|the|\w+ data to be|(?-i:[A-Z`\d]))"),
     _row("deprecates", K.DECISION, COMMIT, 0.75, 0.6, r"^(?:deprecates? |we (?:now |should |will )?deprecate )|\b(?:is|are) now deprecated\b"),
     _row("workaround", K.DECISION, COMMIT, 0.75, 0.7, r"\b(?:a work[- ]?around|works? around|working around|the work[- ]?around is)\b"),
     _row("solution", K.DECISION, COMMIT, 0.70, 0.6,
@@ -178,7 +178,7 @@ CUES: tuple[Cue, ...] = (
     _row("note-do-not", K.CONSTRAINT, NOTE, 0.75, 0.7,
          r"(?:^|[,:;(.] ?|\b(?:so|please|but|and) )(?:please )?(?:do not|don[’']t|never|avoid|beware|be careful|make sure|be sure) \w+|^(?:ensure|always|only) .*\b(?:before|otherwise|together|because|since|if)\b"),
     _row("do-not", K.CONSTRAINT, BINDING, 0.75, 0.7,
-         r"(?:^|[,:;(.] ?|\b(?:so|please|but|and) )(?:please )?(?:do not|don[’']t|never|avoid|beware|be careful|make sure|be sure|ensure|always|only) \w+"),
+         r"(?:^|[,:;(.] ?|\b(?:so|please|but|and) )(?:please )?(?:do not|don[’']t|avoid|beware|be careful|make sure|be sure|ensure|always) \w+|(?:^|[:;.] )only \w+"),
     _row("should-only", K.CONSTRAINT, OTHERS, 0.70, 0.6,
          r"\bshould(?: (?:only|never|always|not)|n[’']t)\b|\bonly (?:be )?(?:valid|safe|allowed|supported|works?|appl(?:y|ies)|if|when|on|for|call|use)\b"
          r"|\bnot (?:be )?(?:safe|supported|valid)\b"),

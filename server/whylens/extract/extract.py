@@ -15,7 +15,7 @@ from whylens.model.card import CardDraft
 
 #: source name → reader of (path, text).
 READERS: dict[str, Callable[[str, str], list[CardDraft]]] = {
-    "commit": lambda _path, text: list(extract_commit(text).drafts),
+    "commit": lambda _path, text: list(extract_commit(text, thorough=True).drafts),
     "record": lambda path, text: list(extract_record(path, text).drafts),
     "comment": extract_comments,
     "user": lambda _path, text: extract_user_turn(text),

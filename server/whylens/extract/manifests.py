@@ -10,13 +10,16 @@ from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple, cast
 
-from whylens.extract.phrasing import SHORTEST, clipped, plain
+from whylens.extract.phrasing import SHORTEST, clipped, dangles, plain
 from whylens.extract.sentences import Layout, split
 from whylens.model.card import CardDraft
 from whylens.model.words import Basis, Kind
 
 #: A manifest deeper than this many folders belongs to an example or a fixture, not to a module of the project.
 DEEPEST = 2
+_NAMELESS = "the project"
+#: A package with more commands than this is described by its first ones.
+MOST_COMMANDS = 4
 
 
 class Fact(NamedTuple):
@@ -92,7 +95,7 @@ def _package_json(path: str, text: str) -> Iterator[Fact]:
     entry = table.get("main") or table.get("module")
     if isinstance(entry, str):
         yield Fact("entry", f"The entry point of the package {name} is `{entry}`.", entry, 0.3)
-    for command, file in _table(table, "bin").items():
+    for command, file in list(_table(table, "bin").items())[:MOST_COMMANDS]:
         yield Fact("entry", f"The command `{command}` starts `{file}`.", str(file), 0.4)
 
 
@@ -105,7 +108,7 @@ def _pyproject(path: str, text: str) -> Iterator[Fact]:
     if project.get("requires-python"):
         wanted = str(project["requires-python"])
         yield Fact("requires", f"{name} requires Python {wanted}.", wanted, 0.5, Kind.CONSTRAINT)
-    for command, target in _table(project, "scripts").items():
+    for command, target in list(_table(project, "scripts").items())[:MOST_COMMANDS]:
         yield Fact("entry", f"The command `{command}` starts `{target}`.", str(target))
     dependencies = _names(project.get("dependencies"))
     if dependencies:
@@ -179,34 +182,37 @@ def _makefile(path: str, text: str) -> Iterator[Fact]:
 
 
 def _ci(path: str, text: str) -> Iterator[Fact]:
-    seen: set[str] = set()
-    for found in re.finditer(
-        r"^\s*(?:-\s*)?(?:run|script)\s*:\s*(?![|>])(?P<command>\S.*)$|^\s{4,}(?:-\s+)?(?P<line>\S.*)$",
-        text,
-        re.MULTILINE,
-    ):
-        command = (found["command"] or found["line"]).strip().strip("\"'")
-        if _TEST_COMMAND.match(command) and command not in seen and len(command) < 120 and len(seen) < 3:
-            seen.add(command)
-            yield Fact("ci", f"CI ({PurePosixPath(path).name}) runs `{command}`.", command, 0.3)
+    name = PurePosixPath(path).name
+    if _NOT_TESTING.search(name):
+        return
+    seen: list[str] = []
+    for found in _CI_COMMAND.finditer(text):
+        command = re.sub(r"\s+#.*$", "", found["command"]).strip().strip("\"'")
+        if (
+            _TEST_COMMAND.match(command)
+            and command not in seen
+            and len(command) < 100
+            and "${{" not in command
+            and len(seen) < 3
+        ):
+            seen.append(command)
+            yield Fact("ci", f"CI ({name}) runs `{command}`.", command, 0.3)
 
 
 def _readme(path: str, text: str) -> Iterator[Fact]:
+    """The first sentence that says what the project is, among the first few."""
+    text = text[:6000]
     title = re.search(r"^#\s+(.+)$|^(\S.*)\n=+$", text, re.MULTILINE)
-    name = plain((title[1] or title[2]) if title else "") or _folder(path)
-    for sentence in split(text[:6000], Layout.DOCUMENT):
-        said = plain(re.sub(r"!\[[^\]]*\]\([^)]*\)|<[^>]+>", "", sentence.text))
-        if (
-            len(said.split()) < 5
-            or sentence.item
-            or "![" in sentence.text
-            or said.endswith((":", "?"))
-            or "http" in said
-        ):
+    name = plain(_MARKUP.sub("", (title[1] or title[2]) if title else "")).strip() or _folder(path)
+    prose = [sentence for sentence in split(text, Layout.DOCUMENT) if not sentence.item][:4]
+    for sentence in prose:
+        said = plain(_MARKUP.sub("", sentence.text))
+        if len(said.split()) < 5 or not _SAYS_WHAT.search(said) or _SAYS_ELSE.search(said):
             continue
-        quote = text[sentence.start : sentence.end]
-        known = name.lower().split(" ")[0] in said.lower()
-        yield Fact("purpose", said if known else f"{name}: {said}", quote, 0.5)
+        if dangles(said) and not _THIS_PROJECT.match(said):
+            continue
+        known = name == _NAMELESS or name.lower().split(" ")[0] in said.lower()
+        yield Fact("purpose", said if known else f"{name}: {said}", text[sentence.start : sentence.end], 0.5)
         return
 
 
@@ -225,7 +231,25 @@ _TASKS = {
 }
 _ENGINES = {"node": "Node.js", "npm": "npm", "pnpm": "pnpm", "yarn": "Yarn", "vscode": "VS Code"}
 _TEST_COMMAND = re.compile(
-    r"(?:(?:pnpm|npm|yarn|npx|poetry|pipenv|hatch|uv|make|go|cargo|mvn|\./mvnw|\./gradlew|gradle|dotnet|bundle exec|python3? -m) (?:run )?)?(?:-\S+ )*(?:test\b|tests\b|pytest|tox|nox|nextest|vitest|jest|verify|check\b|lint\b|clippy|rspec)"
+    r"(?:(?:pnpm|npm|yarn|npx|bun|poetry run|pipenv run|hatch run|uv run|make|just|go|cargo|mvn|\./mvnw|\./gradlew|gradle"
+    r"|dotnet|bundle exec|python3? -m) )(?:\S+ ){0,2}(?:run )?(?:-\S+ )*"
+    r"(?:test\S*|tests|pytest|tox|nox|nextest|vitest|jest|verify|check|lint\S*|clippy|rspec)\b|(?:pytest|tox|nox|ctest|phpunit|rspec)\b(?!.*release)"
+)
+_THIS_PROJECT = re.compile(
+    r"(?i)this (?:directory|folder|repository|repo|package|project|library|module|crate|tool|plugin|extension)\b"
+)
+_CI_COMMAND = re.compile(
+    r"^\s*(?:-\s*)?(?:(?:run|script)\s*:\s*)?(?![|>#])(?P<command>[A-Za-z.].*)$", re.MULTILINE
+)
+_NOT_TESTING = re.compile(
+    r"(?i)release|publish|deploy|update|docs?\b|link|label|stale|fuzz|bench|prepare|sync|docker|image"
+)
+_MARKUP = re.compile(r"!\[[^\]]*\]\([^)]*\)|!\[[^\]]*\](?:\[[^\]]*\])?|<[^>]+>")
+_SAYS_WHAT = re.compile(
+    r"\b(?:is|are|provides?|contains?|implements?|makes?|allows?|lets?|collects?|helps?|offers?|enables?|supports?)\b"
+)
+_SAYS_ELSE = re.compile(
+    r"(?i)^(?:in|if|when|visit|see|to|for|please|note|you)\b|\bthis readme\b|\bwork in progress\b|^this is not\b|https?://|requires\b|[:?]$"
 )
 _READERS: dict[str, Callable[[str, str], Iterator[Fact]]] = {
     "package.json": _package_json,
@@ -257,11 +281,12 @@ def _reader(path: str) -> Callable[[str, str], Iterator[Fact]] | None:
 
 def _purpose(name: str, words: str) -> Fact:
     said = " ".join(words.split()).rstrip(".")
-    return Fact("purpose", f"{name}: {said}.", words, 0.5)
+    opening = "" if said.lower().startswith(name.lower()) else f"{name}: "
+    return Fact("purpose", f"{opening}{said}.", words, 0.5)
 
 
 def _folder(path: str) -> str:
-    return PurePosixPath(path).parent.name or "the project"
+    return PurePosixPath(path).parent.name or _NAMELESS
 
 
 def _table(table: Table, key: str) -> Table:

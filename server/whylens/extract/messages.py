@@ -75,6 +75,18 @@ def parse_message(text: str) -> Message:
     return Message(text, subject, (stop, cut.start() if cut else len(text)), trailers)
 
 
+def has_subject(message: Message) -> bool:
+    """Whether the first line is a subject, not the first line of a wrapped paragraph or of a list."""
+    following = message.text[message.body[0] :].removeprefix("\r").removeprefix("\n").split("\n", 1)[0]
+    if message.subject.startswith(("- ", "* ")):
+        return False
+    return not following.strip() or len(message.subject) < LONGEST_UNPARTED or following.lstrip()[0] in "-*"
+
+
+#: A first line longer than this with text right below it was wrapped, not written as a subject.
+LONGEST_UNPARTED = 60
+
+
 def find_links(message: Message) -> Links:
     """The commits and issues the message names, in order, each once; the most specific relation wins."""
     text = message.text

@@ -8,7 +8,7 @@ import re
 _QUESTION = re.compile(r"\?[\"')\]]*\s*$")
 _HEDGE = re.compile(
     r"\b(?:maybe|perhaps|not sure|unsure|I (?:think|guess|believe|suppose|assume|wonder|suspect|hope)|we (?:think|guess|suspect)"
-    r"|I(?:[’']d)? suggest|suggested by|I figure|I[’']d say|hopefully|probably|presumably|possibly|might (?:be|have|want|need|make sense)|seems? (?:to|like|that|cleaner|better|sensible|reasonable)|it seem|seems|may not matter|unfortunately unable|just wait|looks like|I felt|feel like|apparently"
+    r"|I(?:[’']d)? suggest|suggested by|I figure|I[’']d say|hopefully|probably|presumably|possibly|might (?:be|have|want|need|make sense)|seems? (?:to|like|that|cleaner|better|sensible|reasonable)|it seem|seems|unknown reason|reasons? unclear|for some reason|may not matter|unfortunately unable|just wait|looks like|I felt|feel like|apparently"
     r"|no idea|I(?:['’]m| am) not|could be nice|would be nice|would be (?:good|great|better|cool)|IIRC|AFAIK|IMO|to my knowledge)\b",
     re.IGNORECASE,
 )
@@ -43,6 +43,11 @@ def is_noise(sentence: str) -> bool:
     )
 
 
+def is_guess(sentence: str) -> bool:
+    """Whether the sentence says that it is not sure."""
+    return bool(_HEDGE.search(sentence))
+
+
 def is_no_statement(sentence: str) -> bool:
     """Whether the text is a question, too short or too long for a statement, or mostly signs."""
     words = _WORD.findall(sentence)
@@ -72,7 +77,7 @@ _SUBJECT = re.compile(
 _SUBJECT_BESIDE_CODE = re.compile(
     r"^(?:(?:docs?|tests?|testing|ci|style|build|chore|devops|examples?|bench\w*|samples?|demo|tooling|infra|\.?github|workflows?|website|site|readme|doc/\S*|docs/\S*|tests?/\S*)\b[^:]{0,30}!?:"
     r"|\[(?:docs?|tests?|ci|doc|testing|infra|build|chore|gha)\b[^\]]*\])"
-    r"|\b(?:tests?|testing|testsuite|flak[ey]\w*|docs|documentation|docstrings?|comments?|readme|CI|workflows?|github actions?|GHA|travis|appveyor|coverity|codecov|benchmarks?|man ?pages?|tox|example|examples|playground|stale bot|typeshed|vendored|(?:Test|Benchmark)[A-Z]\w+|\w+Tests?|test_\w+|\w+\.test_\w+|changelogs?|pyproject|go\.mod|Dockerfile)\b",
+    r"|\b(?:tests?|testing|testsuite|flak[ey]\w*|docs|documentation|doc|document(?:s|ed|ing)?|docstrings?|comments?|readme|nox|rustdoc|(?:fix|broken) build|links?|CI|workflows?|github actions?|GHA|travis|appveyor|coverity|codecov|benchmarks?|man ?pages?|tox|example|examples|playground|stale bot|typeshed|vendored|(?:Test|Benchmark)[A-Z]\w+|\w+Tests?|test_\w+|\w+\.test_\w+|changelogs?|pyproject|go\.mod|Dockerfile)\b",
     re.IGNORECASE,
 )
 _SUBJECT_ANYWHERE = re.compile(

@@ -25,9 +25,12 @@ _DANGLING = re.compile(
     re.IGNORECASE,
 )
 _POINTS_BACK = re.compile(
-    r"\b(?:this|these|those|here|such an?)\b|\bthat (?:behaviou?r|case|change|bug|issue|way|code|function|check|approach|path|error|value|flag|file)\b|\bthe (?:same|other) \w+",
+    r"^\w+ (?:it|them)\b|\b(?:this|these|those|here|such an?)\b|\bthat (?:behaviou?r|case|change|bug|issue|way|code|function|check|approach|path|error|value|flag|file)\b|\bthe (?:same|other) \w+",
     re.IGNORECASE,
 )
+#: reStructuredText roles, whose target is the name: :meth:`.Session.close`.
+_ROLE = re.compile(r":[a-z][a-z_:]*:`[~.!]*(?:_\w+\.)?([^`<]+?)(?:\s*<[^>]*>)?`")
+_TICKET = re.compile(r"\s*(?:\b(?:due to|in|for|by|see|of) (?:issue )?)?:(?:ticket|issue|pr|gh|bug):`[^`]*`")
 _REFERENCE = re.compile(
     r"\s*[(\[](?:(?:see|cf\.?|fix(?:es|ed)?|closes|issue|bug|PR|from|in|commit|introduced (?:in|by)|ref|refs|regression (?:in|from)|e\.g\.)?,?:?\s*(?:(?:[\w./-]*#|GH-|CVE-[\d-]*|[A-Z]{2,8}-)\d*|https?://[^\s)\]]+|[0-9a-f]{7,40}|\d+)(?:,|\s|and|&)*)+[)\]]",
     re.IGNORECASE,
@@ -55,7 +58,8 @@ def plain(sentence: str, *, keep_time: bool = False) -> str:
 
     With `keep_time`, words that say when ("currently") stay at the start.
     """
-    text = _MARKUP.sub(lambda found: found[1] or found[2] or "", sentence).strip(" -–—*•")
+    text = _MARKUP.sub(lambda found: found[1] or found[2] or "", _TICKET.sub("", sentence)).strip(" -–—*•")
+    text = _ROLE.sub(r"`\1`", text)
     text = _REFERENCE.sub("", re.sub(r"\s+", " ", text))
     text = _LABEL.sub("", text)
     return capital(text if keep_time else _CONNECTIVE.sub("", text))
@@ -96,26 +100,20 @@ LONGEST_CLIPPED = 420
 
 
 def fit_or_clip(text: str) -> str | None:
-    """Like `fit`, but a longer text is cut at the end of a clause and marked with "…"; the card's details hold it all."""
+    """Like `fit`, but a longer text is cut at the end of a clause and marked with "…"; the card's details hold it all.
+
+    A reason that opens with "when" or "since" is not cut: its main clause would be lost.
+    """
     fitting = fit(text)
-    if fitting or len(text) > LONGEST_CLIPPED:
+    if fitting or len(text) > LONGEST_CLIPPED or _SUBORDINATE.search(text):
         return fitting
     for found in reversed(list(_CLAUSE_END.finditer(text, 0, LONGEST - 1))):
         kept = text[: found.start()].rstrip(" ,;:-–—(")
         if len(kept) < 0.6 * LONGEST:
             return None
-        if _is_balanced(kept) and not _CUT_OFF.search(kept) and _has_main_clause(kept):
+        if _is_balanced(kept) and not _CUT_OFF.search(kept):
             return kept + "…"
     return None
-
-
-def _has_main_clause(text: str) -> bool:
-    """Whether the reason after the dash, when it opens with "when" or "since", goes on with its main clause."""
-    opening = _SUBORDINATE.search(text)
-    if opening is None:
-        return True
-    comma = text.find(", ", opening.end())
-    return comma > 0 and len(text) - comma > 30
 
 
 def _is_balanced(text: str) -> bool:

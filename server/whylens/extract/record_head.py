@@ -75,7 +75,7 @@ def _title(text: str) -> str:
     heading = found["hash"] or found["under"] or found["adoc"] if found else ""
     title = str(named[1] if named else heading)
     unlinked = _LINK.sub(r"\1", title)
-    return str(_NUMBER_IN_TITLE.sub("", unlinked)).strip(" `*")
+    return str(_NUMBER_IN_TITLE.sub("", unlinked)).strip(" *")
 
 
 def _status(text: str) -> str:

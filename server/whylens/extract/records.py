@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from whylens.extract.body.hearing import acts
 from whylens.extract.cues import Voice, read
-from whylens.extract.noise import is_noise, points_elsewhere
-from whylens.extract.phrasing import dangles, fit, plain, uncapital
+from whylens.extract.noise import is_no_statement, is_noise, points_elsewhere
+from whylens.extract.phrasing import capital, dangles, fit, is_complete, plain, uncapital
 from whylens.extract.record_head import RecordHead, read_head
 from whylens.extract.sentences import Layout, Sentence, split
 from whylens.model.card import CardDraft
@@ -84,6 +85,13 @@ _EFFECT = re.compile(
 _REJECTED = re.compile(
     r"(?i)\b(?:rejected|alternatives?|(?:other|considered) options?|not chosen|non-?goals?|why not)\b"
 )
+#: Lists of arguments for and against every option, the chosen one too.
+_OPTIONS = re.compile(r"(?i)\b(?:pros|cons|option \w+|considered)\b")
+_ABOUT_ITSELF = re.compile(
+    r"(?i)^th(?:is|e following) (?:decision(?: record)?|document|adr|rfc|record|section)\b"
+)
+_CHOSEN = re.compile(r"(?i)^chosen option:?\s*")
+_IMAGINED = re.compile(r"(?i)\bwould\b|\bnot supported yet\b")
 _HANDLING = re.compile(r"(?i)\b(?:approach|implementation|plan|migration|steps|tasks)\b")
 
 #: How a superseded, rejected or deprecated record's cards stand.
@@ -98,10 +106,11 @@ _UNSURE = frozenset({"proposed", "draft", "pending", "open", "in review", "rfc"}
 
 
 def _drafts(path: str, text: str, head: RecordHead, sentences: Sequence[Sentence]) -> Iterator[CardDraft]:
-    chosen = list(_decisions(head, sentences))
+    chosen = list(_decisions(head, sentences)) or list(_title_as_decision(head, text))
     chosen += _rejections(head, sentences)
     chosen += [row for row in _rules(head, sentences) if not any(_repeats(row, other) for other in chosen)]
-    for sentence, kind, rule, summary, certainty in chosen[:MOST_CARDS]:
+    unique = {row[3]: row for row in reversed(chosen)}
+    for sentence, kind, rule, summary, certainty in list(reversed(unique.values()))[:MOST_CARDS]:
         yield CardDraft(
             kind=kind,
             summary=summary,
@@ -130,7 +139,7 @@ def _decisions(head: RecordHead, sentences: Sequence[Sentence]) -> Iterator[_Row
         if _DECISION.search(s.heading) and not _HANDLING.search(s.heading) and not _REJECTED.search(s.heading)
     ]
     for rank, sentence in enumerate(section[:8]):
-        if len(sentence.text.split()) < 4 or sentence.text.endswith("?"):
+        if is_no_statement(sentence.text) or _ABOUT_ITSELF.match(sentence.text):
             continue
         cue = read(sentence.text, Voice.RECORD)
         if rank and (cue is None or cue.kind is not Kind.DECISION):
@@ -138,6 +147,14 @@ def _decisions(head: RecordHead, sentences: Sequence[Sentence]) -> Iterator[_Row
         summary = _worded(head, sentence.text)
         if summary:
             yield sentence, Kind.DECISION, "record-decision", summary, 1.0
+
+
+def _title_as_decision(head: RecordHead, text: str) -> Iterator[_Row]:
+    """The title, where it says what is done and the text has no section for the decision."""
+    at = text.find(head.title) if acts(head.title) else -1
+    summary = fit(head.title)
+    if at >= 0 and summary:
+        yield Sentence(head.title, at, at + len(head.title)), Kind.DECISION, "record-title", summary, 0.7
 
 
 def _rejections(head: RecordHead, sentences: Sequence[Sentence]) -> Iterator[_Row]:
@@ -155,10 +172,12 @@ def _rejections(head: RecordHead, sentences: Sequence[Sentence]) -> Iterator[_Ro
 def _rules(head: RecordHead, sentences: Sequence[Sentence]) -> Iterator[_Row]:
     """What the record binds everyone to, wherever it says so."""
     for sentence in sentences:
-        if _REJECTED.search(sentence.heading) or is_noise(sentence.text):
+        if _REJECTED.search(sentence.heading) or _OPTIONS.search(sentence.heading):
+            continue
+        if is_noise(sentence.text) or not is_complete(sentence.text) or _IMAGINED.search(sentence.text):
             continue
         cue = read(sentence.text, Voice.RECORD)
-        if cue and cue.name not in _TOO_WIDE and cue.kind is not Kind.DECISION:
+        if cue and cue.name not in _TOO_WIDE and cue.kind not in {Kind.DECISION, Kind.TODO}:
             summary = _worded(head, sentence.text)
             if summary:
                 yield sentence, cue.kind, "record-" + cue.name, summary, cue.certainty
@@ -178,7 +197,7 @@ def _repeats(row: _Row, other: _Row) -> bool:
 def _worded(head: RecordHead, text: str) -> str | None:
     if points_elsewhere(text):
         return None
-    words = plain(text)
+    words = capital(_CHOSEN.sub("", plain(text)))
     return fit(f"{head.title} — {uncapital(words)}" if head.title and dangles(words) else words)
 
 

@@ -27,7 +27,7 @@ _CAUSE = re.compile(
     re.IGNORECASE,
 )
 _EMPTY_REASON = re.compile(
-    r"^(?:it )?(?:(?:breaks?|broke|fails?|failing) (?:the )?(?:build|ci|tests?|tree|bots?)|not ready|no longer needed|merge conflicts?\b.*|left in\b.*|see\b|per\b|as per\b|requested)\W*\w*\W*$",
+    r"^(?:it )?(?:(?:breaks?|broke|fails?|failing) (?:the )?(?:build|ci|tests?|tree|bots?)(?: (?:in|on|for) .{1,20})?|not ready|no longer needed|merge conflicts?\b.*|.*\b(?:conflicted with|CI to fail|fail\w* CI|break\w* CI|broke CI)\b.*|left in\b.*|see\b|per\b|as per\b|requested)\W*\w*\W*$",
     re.IGNORECASE,
 )
 
@@ -51,7 +51,7 @@ def revert_findings(subject: Subject, sentences: Sequence[Sentence]) -> Iterator
 
 
 _UNSURE = re.compile(
-    r"\bI(?:[’']m| am| was)? not\b|https?://|^it does\b|^there are\b|\b(?:landed|merged) now\b|\brebase",
+    r"\bI(?:[’']m| am| was)? not\b|https?://|^it does\b|^there are\b|\b(?:landed|merged) now\b|\bhas been merged\b|\bneed to revert\b|\brebase",
     re.IGNORECASE,
 )
 

@@ -14,6 +14,7 @@ from whylens.extract.body.words import (
     CONDITION,
     CONSEQUENCE,
     FATAL,
+    FIXED_STATEMENT,
     FLAW,
     HALF,
     NAME,
@@ -27,7 +28,7 @@ from whylens.extract.body.words import (
     TROUBLE,
 )
 from whylens.extract.noise import points_elsewhere
-from whylens.extract.phrasing import dangles, plain, uncapital
+from whylens.extract.phrasing import dangles, fit_or_clip, plain, uncapital
 from whylens.extract.subjects import Subject
 from whylens.model.words import Kind
 
@@ -38,6 +39,9 @@ WELL_ENOUGH = 5
 def fixed_defect(subject: Subject, said: Sequence[Said]) -> tuple[Said, Finding] | None:
     """The sentence that tells best what was broken and why, when one tells it well enough."""
     early = [item for item in said if item.order < 4]
+    stated = _stated(subject, early)
+    if stated:
+        return stated
     if not subject.is_fix:
         early = [item for item in early if SAYS_DEFECT.match(item.text)]
     score, _, best = max(
@@ -53,17 +57,34 @@ def fixed_defect(subject: Subject, said: Sequence[Said]) -> tuple[Said, Finding]
     return best, Finding(Kind.ISSUE, "fixed-defect", certainty, 0.6, summary, best.sentence, reason)
 
 
+def _stated(subject: Subject, said: Sequence[Said]) -> tuple[Said, Finding] | None:
+    """A sentence that says by itself what was mended: "Fixed a regression where …"."""
+    for item in said:
+        statement = FIXED_STATEMENT.match(item.text)
+        if statement and (
+            CONDITION.search(item.prose) or CONSEQUENCE.search(item.prose) or CAUSE.search(item.prose)
+        ):
+            area = f"{subject.area}: " if subject.area else ""
+            words = item.text[item.text.index(" ") + 1 :]
+            summary = None if points_elsewhere(words) else fit_or_clip(f"Fixed: {area}{words}")
+            if summary:
+                return item, Finding(
+                    Kind.ISSUE, "fixed-stated", 0.8, 0.6, summary, item.sentence, reason_in(words)
+                )
+    return None
+
+
 def _tells_cause(item: Said) -> int:
     """How well a sentence tells what was broken and why: a point for each of the things a good account has."""
-    text = item.text
-    broken, caused = bool(BROKEN.search(text)), bool(CAUSE.search(text))
-    flawed = item.past and bool(FLAW.search(text))
+    text, prose = item.text, item.prose
+    broken, caused = bool(BROKEN.search(prose)), bool(CAUSE.search(prose))
+    flawed = item.past and bool(FLAW.search(prose))
     describes = broken or flawed or (caused and item.past)
-    if item.acts or not describes or points_elsewhere(text) or NO_DEFECT.search(text):
+    if item.acts or not describes or points_elsewhere(text) or NO_DEFECT.search(prose):
         return 0
     points = (
         broken or flawed,
-        FATAL.search(text),
+        FATAL.search(prose),
         caused,
         caused,  # the cause is worth two
         item.past,
@@ -96,12 +117,12 @@ def _done_about(subject: Subject, words: str) -> str | None:
 
 def _trouble(subject: Subject, item: Said) -> tuple[str, str]:
     """The rule a sentence about the old state matches and its words; two empty strings when it matches none."""
-    text = PARENTHESIS.sub("", item.text)
+    text, prose = PARENTHESIS.sub("", item.text), item.prose
     if item.acts or not item.shared or STORY.search(text) or HALF.match(text) or NO_DEFECT.search(text):
         return "", ""
     dated = plain(item.sentence.text, keep_time=True)
-    trouble, consequence = TROUBLE.search(text), CONSEQUENCE.search(text)
-    if BEFORE.match(dated) and (trouble or consequence or FLAW.search(text)):
+    trouble, consequence = TROUBLE.search(prose), CONSEQUENCE.search(prose)
+    if BEFORE.match(dated) and (trouble or consequence or FLAW.search(prose)):
         return "previously", "previously, " + uncapital(BEFORE.sub("", dated))
     if item.order == 0 and trouble and NAME.search(text) and (consequence or subject.is_fix):
         return ("", "") if TELLS_CHANGE.search(text) else ("problem", text)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from whylens.extract.body.words import any_of
+from whylens.extract.body.words import PARENTHESIS, any_of
 from whylens.extract.noise import is_noise
 from whylens.extract.phrasing import capital, is_complete, plain
 from whylens.extract.sentences import Sentence
@@ -20,7 +20,7 @@ class Said:
 
     `text` is its plain words, `order` its place among the sentences, `past` says that it tells of the time before the
     change, `shared` counts the content words it has in common with the subject line, `acts` that it says what the
-    change does.
+    change does. `prose` is the text without parentheses and with names of code blanked, so that `OnError` is no error.
     """
 
     sentence: Sentence
@@ -29,6 +29,7 @@ class Said:
     past: bool
     shared: int
     acts: bool
+    prose: str
 
 
 def hear(subject: Subject, sentences: Sequence[Sentence]) -> list[Said]:
@@ -103,11 +104,15 @@ _NO_VERBS = (
 #: Opens with any other word that can only be a verb: "Recognize an EOF …".
 _IMPERATIVE = any_of(rf"{_LED_IN}(?!(?:{'|'.join(_NO_VERBS.split())})\b)[a-z]+ (?:the|an?) ", start=True)
 _GERUND_SUBJECT = any_of(
-    r"\w+ing\b.* (?:was|were|is|are|would|caus\w+|can|could|will|leads?|led|makes?|made) ", start=True
+    r"\w+ing\b.* (?:was|were|is|are|would|caus\w+|can|could|will|leads?|led|makes?|made|result\w*|fail\w*|breaks?|broke"
+    r"|requires?|needs|produc\w+|returns?|returned|rais\w+|trigger\w*|does|did|has|had) ",
+    start=True,
 )
 #: A sentence that lost its subject, or never had one.
 _NO_SUBJECT = any_of(
-    r"(?:is|are|was|were|has|have|had|does|did|can|will|would|should|could|may|might)\b", start=True
+    r"(?:is|are|was|were|has|have|had|does|did|can|will|would|should|could|may|might|useful|needed|necessary|required"
+    r"|helpful|nice)\b",
+    start=True,
 )
 
 
@@ -115,14 +120,27 @@ def _hear(subject: Subject, order: int, sentence: Sentence) -> Said | None:
     raw = sentence.text
     if sentence.cut or not speaks(raw) or not is_complete(raw) or _NARRATES.search(raw) or is_noise(raw):
         return None
-    text = capital(_THIS_CHANGE.sub("", plain(raw)))
+    text = without_this_change(plain(raw))
     own, given = _content(text), _content(subject.raw)
     if _NO_SUBJECT.match(text) or len(own - given) < 4:
         return None
-    acts = bool(_ACTS.match(text) or _IMPERATIVE.match(text)) and not _GERUND_SUBJECT.match(text)
-    return Said(sentence, text, order, bool(_PAST.search(raw)), len(own & given), acts)
+    prose = _CODE.sub("X", PARENTHESIS.sub("", text))
+    return Said(sentence, text, order, bool(_PAST.search(raw)), len(own & given), acts(text), prose)
 
 
+def without_this_change(text: str) -> str:
+    """The sentence without "This commit …" at its start."""
+    return capital(_THIS_CHANGE.sub("", text))
+
+
+def acts(text: str) -> bool:
+    """Whether the sentence opens by saying what the change does: "Use …", "Moves …", "Recognize an …"."""
+    return bool(_ACTS.match(text) or _IMPERATIVE.match(text)) and not _GERUND_SUBJECT.match(text)
+
+
+_CODE = re.compile(
+    r"`[^`]*`|\b\w+(?:::|\.|->)\w+(?:\(\))?|\b\w+\(\)|\b[a-z]+[A-Z]\w*|\b\w+_\w+\b|\b[A-Z][a-z]+[A-Z]\w*"
+)
 _WORD = re.compile(r"[A-Za-z_][\w-]{2,}")
 _COMMON = frozenset({
     "the", "and", "for", "with", "from", "that", "this", "into", "when", "not", "are", "was", "but",

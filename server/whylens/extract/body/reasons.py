@@ -13,7 +13,6 @@ from whylens.extract.body.words import (
     HALF,
     OF_SENTENCE_BEFORE,
     OPENS_REASON,
-    PARENTHESIS,
     SINCE,
     SO_AS_TO_AVOID,
     STORY,
@@ -51,7 +50,7 @@ def reason(subject: Subject, said: Sequence[Said]) -> tuple[Said, Finding] | Non
     for item in said:
         if item.acts or not _gives_reason(item):
             continue
-        if item.past and not TROUBLE.search(item.text):  # the reason of the old way, not of the new
+        if item.past and not TROUBLE.search(item.prose):  # the reason of the old way, not of the new
             continue
         mends = subject.is_fix and not item.text.lower().startswith(("to ", "in order"))
         summary = mended(subject, item.text) if mends else joined(subject.text, item.text)
@@ -66,7 +65,7 @@ def _gives_reason(item: Said) -> bool:
 
     The weaker the connective, the nearer to the subject line the sentence must be, in place and in words.
     """
-    text = PARENTHESIS.sub("", item.text)
+    text = item.prose
     if item.order > 4 or STORY.search(text) or VACUOUS.search(text) or HALF.match(text):
         return False
     if item.order and (OF_SENTENCE_BEFORE.match(text) or points_back(text)):

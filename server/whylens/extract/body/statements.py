@@ -44,6 +44,11 @@ def _holds(item: Said, cue: Cue) -> bool:
         return _binds(item, cue)
     if cue.kind is Kind.DECISION and (item.past or SCOPE_OF_CHANGE.search(text)):
         return False
+    if cue.name == "deprecates":
+        return bool(
+            _REASON.search(text)
+            or re.search(r"\b(?:in favou?r|instead|replaced|no longer|so that|due to)\b", text)
+        )
     if cue.name == "workaround":
         return item.acts or text.lower().startswith("the workaround")
     if cue.name == "tried-and-failed":
@@ -68,7 +73,7 @@ def _binds(item: Said, cue: Cue) -> bool:
 def _worded(subject: Subject, item: Said, cue: Cue) -> Finding | None:
     alone = not leans(item.text) and cue.kind is not Kind.EVIDENCE and cue.name != "solution"
     summary = in_area(subject, item.text) if alone else joined(subject.text, item.text)
-    if summary is None or (cue.kind is Kind.EVIDENCE and summary.endswith("…")):
+    if summary is None or (cue.kind is not Kind.DECISION and summary.endswith("…")):
         return None
     certainty = TENTATIVE if cue.kind is Kind.TODO else cue.certainty
     return Finding(

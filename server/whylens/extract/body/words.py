@@ -57,6 +57,13 @@ NO_DEFECT = any_of(
     r"just a clean ?up|never happen\w*|harmless|cosmetic|dead code|we handle|make sure|catch(?:es)?",
 )
 NAMES_DEFECT = any_of(r"the (?:issue|problem|bug|error|failure|crash|leak) (?:is|was)", start=True)
+#: "Fixed issue where …": a sentence that says by itself that a defect was mended.
+FIXED_STATEMENT = any_of(
+    r"(?:also )?(?:fix(?:e[sd])?|repair(?:s|ed)?|correct(?:s|ed)|resolve[sd]) (?!th(?:is|ese|at|ose)\b)(?:an? |the )?"
+    r"(?:[\w-]+ ){0,3}(?:issue|bug|regression|crash|leak|race|deadlock|problem|panic|error|exception)s? "
+    r"(?:where|when|that|which|whereby|if|involving|caused|due|introduced|related|such|after|in|with|for|on) ",
+    start=True,
+)
 #: The commit mends a defect though its subject line does not say so.
 SAYS_DEFECT = any_of(
     r"there (?:is|was) an? (?:\w+ )?(?:regression|bug|race|leak|deadlock)",
@@ -133,7 +140,7 @@ SCOPE_OF_CHANGE = any_of(
 AIMS = any_of(r"aims?|allows?|solve[sd]?|the issue|possible to")
 NOT_BINDING = re.compile(
     r"^(?:if|when|unless|once|while)\b[^,]*\bmust\b|^(?:for example|for instance|using|with|as with|per|no|assuming)\b"
-    r"|\bassumption\b|\bargument \d\b|\b\w*Error:",
+    r"|\bassumption\b|\b(?:that|which|who) must\b|\bargument \d\b|\b\w*Error:",
     re.IGNORECASE,
 )
 #: Names of code: back-ticks, calls, camelCase, snake_case, flags, dotted names, acronyms.
