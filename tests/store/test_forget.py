@@ -6,6 +6,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from usearch.index import Index
 
 from tests.store.making import MODEL, bytes_of, make_card, make_observation, make_vector
 from whylens.model.anchor import Anchor
@@ -196,22 +197,65 @@ def test_a_set_aside_file_does_not_keep_what_was_forgotten(store: SqliteStore, f
     assert report.proven
 
 
-def test_the_vector_index_file_goes_with_a_forgotten_card(
-    store: SqliteStore, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def indexed(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> SqliteStore:
+    """A store of 80 cards whose vectors are in an index file."""
     monkeypatch.setattr(vector_index, "WORTHWHILE", 50)
     monkeypatch.setattr(vector_index, "BEHIND", 10)
-    cards = [make_card(str(i)) for i in range(80)]
-    store.save(cards).result()
-    store.put_vectors(MODEL, {card.id: make_vector(i) for i, card in enumerate(cards)}).result()
+    store.save([make_card(str(i)) for i in range(80)]).result()
+    store.put_vectors(MODEL, {make_card(str(i)).id: make_vector(i) for i in range(80)}).result()
     store.maintain()
-    [before] = folder.glob("*.usearch")
-    report = store.forget([cards[3].id])
-    assert before.name in report.files_removed
-    [after] = folder.glob("*.usearch")
-    assert after.name != before.name
-    near = store.nearest(make_vector(3), model_id=MODEL, limit=80)
-    assert cards[3].id not in {hit.card_id for hit in near}
+    return store
+
+
+def likeness(folder: Path, number: int) -> tuple[bytes, bytes]:
+    """The bytes of the index file, and those of the vector of one embedding in it."""
+    [file] = folder.glob("*.usearch")
+    index = Index(ndim=16, metric="cos", dtype="i8")
+    index.load(str(file))
+    return file.read_bytes(), index.get(number, dtype="i8").tobytes()
+
+
+def found_near(store: SqliteStore, seed: int) -> list[str]:
+    return [hit.card_id for hit in store.nearest(make_vector(seed), model_id=MODEL, limit=80, deadline=None)]
+
+
+def test_the_likeness_of_a_forgotten_vector_goes_from_the_index_and_the_others_are_found(
+    indexed: SqliteStore, folder: Path
+) -> None:
+    before, vector = likeness(folder, 4)
+    assert before.count(vector) == 1
+    [old] = folder.glob("*.usearch")
+    report = indexed.forget([make_card("3").id])
+    assert old.name in report.files_removed
+    after, _ = likeness(folder, 5)
+    assert vector not in after
+    assert len(after) == len(before)
+    assert make_card("3").id not in found_near(indexed, 3)
+    assert len(found_near(indexed, 3)) == 79
+    assert found_near(indexed, 7)[0] == make_card("7").id
+
+
+@pytest.mark.parametrize("count", [30, 80])
+def test_an_index_that_cannot_be_overwritten_is_made_anew_or_goes(
+    indexed: SqliteStore, folder: Path, monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
+    monkeypatch.setattr(vector_index, "SCRUBBED", 5)
+    vectors = [likeness(folder, number + 1)[1] for number in range(count)]
+    indexed.forget([make_card(str(i)).id for i in range(count)])
+    left = b"".join(file.read_bytes() for file in folder.glob("*.usearch"))
+    assert not any(vector in left for vector in vectors)
+    assert len(found_near(indexed, 7)) == 80 - count
+
+
+def test_of_two_cards_with_the_same_vector_the_other_is_still_found(indexed: SqliteStore) -> None:
+    twin = make_card("twin")
+    indexed.save([twin, *(make_card(f"more {i}") for i in range(20))]).result()
+    vectors = {make_card(f"more {i}").id: make_vector(100 + i) for i in range(20)}
+    indexed.put_vectors(MODEL, {twin.id: make_vector(3), **vectors}).result()
+    indexed.maintain()
+    indexed.forget([make_card("3").id])
+    assert found_near(indexed, 3)[0] == twin.id
 
 
 def test_a_forget_that_fails_forgets_nothing(store: SqliteStore, folder: Path) -> None:

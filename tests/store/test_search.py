@@ -9,6 +9,7 @@ from whylens.model.anchor import Anchor
 from whylens.model.errors import Unavailable
 from whylens.model.words import Kind, Scope, Status
 from whylens.recall.terms import match_terms
+from whylens.store import matching
 from whylens.store.port import ANY, Filter
 from whylens.store.store import SqliteStore
 
@@ -123,3 +124,20 @@ def test_a_question_past_its_deadline_is_given_up(store: SqliteStore) -> None:
         store.match(["walrus"], limit=3000, deadline=0.0)
     assert time.monotonic() - started < 5
     assert len(store.match(["walrus"], limit=10, deadline=None)) == 10
+
+
+def test_in_a_large_memory_the_rarer_words_decide_what_is_scored_and_all_words_score_it(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.save([make_card(f"common {i}", "walrus penguin", details="word " * (i % 7)) for i in range(300)])
+    store.save([make_card("both", "walrus gryphon"), make_card("rare", "gryphon alone")]).result()
+    exact = {match.card_id: match.scores for match in store.match(["walrus", "gryphon", "absent"], limit=500)}
+    monkeypatch.setattr(matching, "BUDGET", 50)
+    bounded = {
+        match.card_id: match.scores for match in store.match(["walrus", "gryphon", "absent"], limit=500)
+    }
+    assert set(bounded) == {make_card("both").id, make_card("rare").id}
+    for card_id, scores in bounded.items():
+        assert scores == {field: pytest.approx(score, abs=1e-5) for field, score in exact[card_id].items()}
+    assert len(store.match(["walrus"], limit=500)) == 301
+    assert store.match(["absent"]) == store.match(["*"]) == []

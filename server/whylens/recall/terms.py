@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 #: Raised whenever the cutting changes: the full-text index is rebuilt from the cards when it differs.
-VERSION = 1
+VERSION = 2
 
 #: A query is cut to this many terms; more only cost time.
 MAX_TERMS = 60

@@ -179,7 +179,7 @@ def _update(connection: sqlite3.Connection, number: int, old: Card, card: Card, 
 def delete_satellites(connection: sqlite3.Connection, namespace: str, numbers: Sequence[int]) -> int:
     """Remove sources, anchors and files of these cards; how many rows."""
     removed = 0
-    for table in ("card_source", "card_anchor", "card_file"):
+    for table in ("card_source", "card_anchor", "card_file", "card_place"):
         removed += connection.execute(
             f"DELETE FROM {table} WHERE card IN (SELECT value FROM json_each(?)) AND namespace = ?",
             (json.dumps(numbers), namespace),
@@ -198,6 +198,15 @@ def _write_satellites(connection: sqlite3.Connection, number: int, card: Card) -
             f"VALUES (?, ?, ?, {', '.join('?' * len(columns))})",
             [(number, card.namespace, position, *part) for position, part in enumerate(parts)],
         )
+    connection.executemany(
+        "INSERT INTO card_place (namespace, path, card) VALUES (?, ?, ?)",
+        [(card.namespace, path, number) for path in places(card)],
+    )
+
+
+def places(card: Card) -> list[str]:
+    """The paths `card` speaks of, each once."""
+    return list(dict.fromkeys((*card.files, *(anchor.path for anchor in card.anchors))))
 
 
 def _free_handle(connection: sqlite3.Connection, card: Card) -> str:

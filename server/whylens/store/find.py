@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from whylens.model.card import Card
 from whylens.model.words import Kind
-from whylens.store import cards, fulltext
+from whylens.store import cards, matching
 from whylens.store.narrow import conditions
 from whylens.store.port import ANY, Counts, Filter, Order
 from whylens.store.rows import summary_key
@@ -24,11 +24,6 @@ _ORDERS = {
 
 #: From this many characters on, the beginning of a locator (a commit id) is enough to name it.
 SHORT_LOCATOR = 7
-
-_OF_FILE = (
-    "SELECT card FROM card_anchor WHERE namespace = ? AND path = ? UNION "
-    "SELECT card FROM card_file WHERE namespace = ? AND path = ?"
-)
 
 
 def find(
@@ -65,29 +60,30 @@ def counts(connection: sqlite3.Connection, namespace: str, where: Filter) -> Cou
 def anchored(connection: sqlite3.Connection, namespace: str, path: str, where: Filter) -> list[Card]:
     """Cards that speak of the file `path`, newest first."""
     clause, values = conditions(where, namespace)
-    place = (namespace, path, namespace, path)
     found = cards.read_numbered(
         connection,
         namespace,
-        f"number IN ({_OF_FILE}) AND {clause} ORDER BY created_at DESC",
-        (*place, *values),
+        "number IN (SELECT card FROM card_place WHERE namespace = ? AND path = ?) "
+        f"AND {clause} ORDER BY created_at DESC",
+        (namespace, path, *values),
     )
     return [card for _, card in found]
 
 
 def anchored_paths(connection: sqlite3.Connection, namespace: str, where: Filter) -> dict[str, int]:
     """Every path cards speak of, with the number of those cards that pass `where`."""
-    places = (
-        "SELECT card AS number, path FROM card_anchor WHERE namespace = ? UNION "
-        "SELECT card, path FROM card_file WHERE namespace = ?"
-    )
-    statement, values = f"SELECT path, count(*) FROM ({places}) GROUP BY path", [namespace, namespace]
-    if where != ANY:
+    if where == ANY:
+        statement, values = (
+            "SELECT path, count(*) FROM card_place WHERE namespace = ? GROUP BY path",
+            [namespace],
+        )
+    else:
         clause, more = conditions(where, namespace)
         statement = (
-            f"SELECT path, count(*) FROM ({places}) JOIN card USING (number) WHERE {clause} GROUP BY path"
+            "SELECT path, count(*) FROM card_place CROSS JOIN card ON card.number = card_place.card "
+            f"WHERE card_place.namespace = ? AND {clause} GROUP BY path"
         )
-        values += more
+        values = [namespace, *more]
     return dict(connection.execute(statement, values))
 
 
@@ -98,12 +94,11 @@ def by_files(
     weights = _rarity(connection, namespace, paths)
     clause, values = conditions(where, namespace)
     found = connection.execute(
-        "WITH wanted AS (SELECT key AS path, value AS weight FROM json_each(?)), "
-        "place AS (SELECT card, path, weight FROM wanted CROSS JOIN card_file USING (path) WHERE namespace = ? "
-        "UNION SELECT card, path, weight FROM wanted CROSS JOIN card_anchor USING (path) WHERE namespace = ?) "
-        f"SELECT card.number FROM place CROSS JOIN card ON card.number = place.card WHERE {clause} "
-        "GROUP BY card.number ORDER BY sum(weight) DESC, card.created_at DESC LIMIT ?",
-        (json.dumps(weights), namespace, namespace, *values, limit),
+        "WITH shared AS (SELECT card, sum(value) AS weight FROM json_each(?) CROSS JOIN card_place "
+        "ON card_place.namespace = ? AND card_place.path = key GROUP BY card) "
+        "SELECT card.number FROM shared CROSS JOIN card ON card.number = shared.card "
+        f"WHERE {clause} ORDER BY weight DESC, card.created_at DESC LIMIT ?",
+        (json.dumps(weights), namespace, *values, limit),
     )
     return cards.by_numbers(connection, namespace, [number for (number,) in found])
 
@@ -141,15 +136,15 @@ def similar(
 ) -> list[Card]:
     """Cards of `kind` that hold some of `terms`, those that share a file first."""
     of_kind = Filter(kinds=frozenset({kind}))
-    ids = [match.card_id for match in fulltext.match(connection, namespace, terms, limit, of_kind)]
+    ids = [match.card_id for match in matching.match(connection, namespace, terms, limit, of_kind)]
     if files:
         near = Filter(kinds=of_kind.kinds, files=tuple(files))
-        ids = [match.card_id for match in fulltext.match(connection, namespace, terms, limit, near)] + ids
+        ids = [match.card_id for match in matching.match(connection, namespace, terms, limit, near)] + ids
     return cards.get_many(connection, namespace, list(dict.fromkeys(ids))[:limit])
 
 
 def _rarity(connection: sqlite3.Connection, namespace: str, paths: Iterable[str]) -> dict[str, float]:
     """Weight of each path: 1 for a file only one card names, less for files many cards name."""
-    statement = "SELECT count(*) FROM card_file WHERE namespace = ? AND path = ?"
+    statement = "SELECT count(*) FROM card_place WHERE namespace = ? AND path = ?"
     counted = {path: connection.execute(statement, (namespace, path)).fetchone()[0] for path in set(paths)}
     return {path: 1.0 / (1.0 + math.log(max(1, count))) for path, count in counted.items()}

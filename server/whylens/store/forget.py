@@ -34,6 +34,7 @@ class _Removal:
     cards: list[str] = field(default_factory=list[str])
     counts: dict[str, int] = field(default_factory=dict[str, int])
     probes: proof.Probes = field(default_factory=proof.Probes)
+    embeddings: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
 
     def count(self, what: str, rows: int) -> None:
         if rows > 0:
@@ -53,6 +54,7 @@ def forget(connection: sqlite3.Connection, folder: Path, order: Order) -> Forget
     connection.execute(
         "INSERT INTO card_text (card_text) VALUES ('optimize')"
     )  # drops the words of deleted cards
+    _clean_indexes(connection, folder, order, removal)
     removed_files = _replace_copies(connection, folder)
     probes = removal.probes.chosen(connection)
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -111,6 +113,7 @@ def _delete_cards(
         removal.probes.add_card(card, cards.history(connection, namespace, card.id))
         fulltext.remove(connection, number, card)
         feed.note(connection, namespace, card.id, "forget")
+    _note_embeddings(connection, namespace, numbers, removal)
     removal.count("observations", _delete_observations_only_of(connection, order, numbers, removal))
     removal.count("sources, anchors and files", cards.delete_satellites(connection, namespace, numbers))
     for what, table in (
@@ -119,11 +122,34 @@ def _delete_cards(
         ("", "card_observation"),
     ):
         removal.count(what or "references", _delete_of(connection, table, namespace, numbers))
-    vector_index.drop(connection, namespace)  # it holds a likeness of the vectors; the upkeep makes it anew
     removal.count("links", _delete_links(connection, namespace, ids))
     removal.count("cards", _delete_of(connection, "card", namespace, numbers, column="number"))
     removal.cards.extend(ids)
     _remember_digests(connection, order, ids)
+
+
+def _note_embeddings(
+    connection: sqlite3.Connection, namespace: str, numbers: Sequence[int], removal: _Removal
+) -> None:
+    for model_id, number in connection.execute(
+        "SELECT model_id, number FROM embedding WHERE namespace = ? "
+        "AND card IN (SELECT value FROM json_each(?))",
+        (namespace, json.dumps(numbers)),
+    ):
+        removal.embeddings.setdefault(model_id, []).append(number)
+
+
+def _clean_indexes(connection: sqlite3.Connection, folder: Path, order: Order, removal: _Removal) -> None:
+    """The index files hold a likeness of the vectors: overwrite it, or let the upkeep make the index anew."""
+    for model_id, numbers in removal.embeddings.items():
+        old = vector_index.recorded(connection, order.namespace, model_id)
+        if old == vector_index.NO_INDEX:
+            continue
+        new = None if order.everything else vector_index.scrub(folder, old, numbers)
+        if new is None:
+            vector_index.strike(connection, old.file)
+        else:
+            vector_index.record(connection, order.namespace, model_id, new)
 
 
 def _delete_of(

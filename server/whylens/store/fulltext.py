@@ -1,4 +1,4 @@
-"""The full-text index of the cards: four fields of prepared words, and the search in them."""
+"""The full-text index of the cards: four fields of prepared words. Searched in `matching`."""
 
 from __future__ import annotations
 
@@ -9,30 +9,14 @@ from whylens.model.card import Card
 from whylens.recall.terms import fts_query, index_terms
 from whylens.store import schema
 from whylens.store.failure import FullTextDamaged, code_of
-from whylens.store.narrow import narrowed
-from whylens.store.port import Filter, Match
 
 Words = tuple[str, str, str, str]
-
-FIELDS = ("summary", "body", "names", "files")
 
 # A right index answers a change with none of these.
 _NOT_OURS = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_ERROR}
 
-#: The filter is applied after the search, so more is fetched than asked for; again and more if that was not enough.
-_OVERFETCH = 4
-
-
-def _score_of(field: str) -> str:
-    weights = ", ".join("1.0" if name == field else "0.0" for name in FIELDS)
-    return f"max(0.0, -bm25(card_text, {weights}))"
-
-
-# What is looked at is decided by one weighted sum, most telling field first; the ranking proper is done by recall.
-_SEARCH = (
-    f"SELECT rowid, {', '.join(map(_score_of, FIELDS))} FROM card_text WHERE card_text MATCH ? "
-    "ORDER BY bm25(card_text, 3.0, 1.0, 2.0, 1.0) LIMIT ?"
-)
+#: A word every card has and no text can hold (a private character): it makes `… AND (X OR this)` mean "and X, if any".
+EVERY_CARD = "\ue000"
 
 
 def words_of(card: Card) -> Words:
@@ -41,7 +25,7 @@ def words_of(card: Card) -> Words:
     titles = [source.title for source in card.sources]
     paths = dict.fromkeys((*card.files, *(anchor.path for anchor in card.anchors)))
     return (
-        index_terms(card.summary),
+        f"{EVERY_CARD} {index_terms(card.summary)}",
         index_terms("\n".join((card.details, card.rationale, card.evidence, *titles))),
         index_terms("\n".join(dict.fromkeys((*card.symbols, *anchored)))),
         index_terms("\n".join(paths)),
@@ -64,26 +48,6 @@ def replace(connection: sqlite3.Connection, number: int, old: Card, card: Card) 
     if before != after:
         _take_out(connection, number, before)
         _put(connection, number, after)
-
-
-def match(
-    connection: sqlite3.Connection, namespace: str, terms: Sequence[str], limit: int, where: Filter
-) -> list[Match]:
-    """Cards that hold any of `terms` and pass `where`, best first."""
-    query = fts_query(terms)
-    fetch = limit * _OVERFETCH
-    while query and limit > 0:
-        found = connection.execute(_SEARCH, (query, fetch)).fetchall()
-        admitted = narrowed(connection, namespace, [row[0] for row in found], where)
-        matches = [
-            Match(admitted[row[0]], dict(zip(FIELDS, row[1:], strict=True)))
-            for row in found
-            if row[0] in admitted
-        ]
-        if len(matches) >= limit or len(found) < fetch:
-            return matches[:limit]
-        fetch *= 16
-    return []
 
 
 def rebuild(connection: sqlite3.Connection, cards: Sequence[tuple[int, Card]]) -> None:

@@ -12,8 +12,7 @@ from whylens.store.port import Filter
 
 _HAS_FILE = (
     "card.number IN ("
-    "SELECT card FROM card_file WHERE namespace = ? AND path IN (SELECT value FROM json_each(?)) UNION "
-    "SELECT card FROM card_anchor WHERE namespace = ? AND path IN (SELECT value FROM json_each(?)))"
+    "SELECT card FROM card_place WHERE namespace = ? AND path IN (SELECT value FROM json_each(?)))"
 )
 
 
@@ -35,8 +34,7 @@ def conditions(where: Filter, namespace: str) -> tuple[str, list[Any]]:
     if where.session:
         add("card.session = ? AND card.session != ''", where.session)  # so that the partial index serves
     if where.files:
-        files = json.dumps(where.files)
-        add(_HAS_FILE, namespace, files, namespace, files)
+        add(_HAS_FILE, namespace, json.dumps(where.files))
     return " AND ".join(parts), values
 
 

@@ -30,7 +30,7 @@ _PLACES = (
     ("card", "summary || details || rationale || evidence || symbols || rule || extra || ref"),
     ("card_source", "title || locator"),
     ("card_anchor", "path || symbol || context"),
-    ("card_file", "path"),
+    ("card_place", "path"),
     ("card_history", "content"),
     ("observation", "title || subject || locator || files || symbols"),
     ("audit", "subject || detail"),

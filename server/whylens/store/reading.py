@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from whylens.model.card import Card
 from whylens.model.observation import Observation
 from whylens.model.words import Kind
-from whylens.store import archive, cards, feed, find, fulltext, records, vectors
+from whylens.store import archive, cards, feed, find, matching, records, vectors
 from whylens.store.database import Database
 from whylens.store.port import (
     ANY,
@@ -83,7 +83,7 @@ class Reading:
     ) -> list[Match]:
         """See `Store.match`."""
         with self._readers.snapshot(deadline) as connection:
-            return fulltext.match(connection, self.namespace, terms, limit, where)
+            return matching.match(connection, self.namespace, terms, limit, where)
 
     def nearest(
         self,

@@ -37,6 +37,7 @@ _FIRST = (
     )
     """,
     "CREATE INDEX card_by_time ON card (namespace, created_at, status, kind, scope)",
+    "CREATE INDEX card_by_word ON card (namespace, status, kind, scope, created_at)",
     "CREATE INDEX card_by_summary ON card (namespace, summary_key)",
     "CREATE INDEX card_by_ref ON card (namespace, ref) WHERE ref != ''",
     "CREATE INDEX card_by_session ON card (namespace, session) WHERE session != ''",
@@ -58,14 +59,20 @@ _FIRST = (
         PRIMARY KEY (card, position)
     ) WITHOUT ROWID
     """,
-    "CREATE INDEX card_anchor_by_path ON card_anchor (namespace, path)",
     """
     CREATE TABLE card_file (
         card INTEGER NOT NULL, position INTEGER NOT NULL, namespace TEXT NOT NULL, path TEXT NOT NULL,
         PRIMARY KEY (card, position)
     ) WITHOUT ROWID
     """,
-    "CREATE INDEX card_file_by_path ON card_file (namespace, path)",
+    # Which cards speak of a file, by an anchor or by naming it.
+    """
+    CREATE TABLE card_place (
+        namespace TEXT NOT NULL, path TEXT NOT NULL, card INTEGER NOT NULL,
+        PRIMARY KEY (namespace, path, card)
+    ) WITHOUT ROWID
+    """,
+    "CREATE INDEX card_place_by_card ON card_place (card)",
     """
     CREATE TABLE card_history (
         card INTEGER NOT NULL, version INTEGER NOT NULL, namespace TEXT NOT NULL, at REAL NOT NULL,
@@ -147,15 +154,16 @@ _STATISTICS = (
     ("card", "sqlite_autoindex_card_1", "100000 1"),
     ("card", "sqlite_autoindex_card_2", "100000 100000 1"),
     ("card", "card_by_time", "100000 100000 2 2 2 2"),
+    ("card", "card_by_word", "100000 100000 25000 10000 5000 2"),
     ("card", "card_by_summary", "100000 100000 1"),
     ("card", "card_by_ref", "100000 100000 1"),
     ("card", "card_by_session", "100000 100000 50"),
     ("card_source", "card_source", "100000 1 1"),
     ("card_source", "card_source_by_locator", "100000 100000 2"),
     ("card_anchor", "card_anchor", "100000 1 1"),
-    ("card_anchor", "card_anchor_by_path", "100000 100000 50"),
     ("card_file", "card_file", "300000 3 1"),
-    ("card_file", "card_file_by_path", "300000 300000 100"),
+    ("card_place", "card_place", "300000 300000 100 1"),
+    ("card_place", "card_place_by_card", "300000 3"),
     ("card_history", "card_history", "10000 2 1"),
     ("link", "link", "10000 10000 2 1 1"),
     ("link", "link_by_end", "10000 10000 2"),

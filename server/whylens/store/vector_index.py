@@ -30,6 +30,9 @@ BEHIND = 5_000
 #: The index is made from nothing when more than this share of its keys is of vectors that are gone.
 GONE = 0.2
 
+#: More forgotten vectors than this are not overwritten one by one: the index is made from nothing.
+SCRUBBED = 200
+
 _PAGE = 4096
 
 
@@ -134,10 +137,36 @@ def make(
         last = rows[-1][0]
     part = folder / f"vectors-{os.getpid()}.part"
     index.save(str(part))
-    digest = _digest(part)
-    target = folder / f"vectors-{digest[:16]}{SUFFIX}"
-    part.replace(target)
-    return IndexRecord(target.name, digest, dimensions, last, len(index))
+    return _named(part, dimensions, last, len(index))
+
+
+def scrub(folder: Path, old: IndexRecord, numbers: Sequence[int]) -> IndexRecord | None:
+    """Write the index anew with the vectors of these embeddings overwritten; None when it must be made from nothing.
+
+    The graph stays as it is: the forgotten nodes carry a copy of another vector, and their keys name nothing.
+    """
+    index = load(folder, old)
+    if index is None:
+        return None
+    inside = [number for number in numbers if index.contains(number)]
+    if not inside:
+        return old
+    other = next((key for key in index.keys if int(key) not in set(inside)), None)
+    if other is None or len(inside) > SCRUBBED:
+        return None
+    content = bytearray((folder / old.file).read_bytes())
+    substitute = index.get(int(other), dtype="i8").tobytes()
+    for number in inside:
+        vector = index.get(number, dtype="i8").tobytes()
+        at = content.find(vector)
+        if (
+            at < 0 or content.find(vector, at + 1) >= 0
+        ):  # not as expected, or another card has the same vector
+            return None
+        content[at : at + len(vector)] = substitute
+    part = folder / f"vectors-{os.getpid()}.part"
+    part.write_bytes(content)
+    return _named(part, old.dimensions, old.last_number, old.size)
 
 
 def sweep(connection: sqlite3.Connection, folder: Path) -> list[str]:
@@ -154,6 +183,14 @@ def sweep(connection: sqlite3.Connection, folder: Path) -> list[str]:
 
 def _gone(current: IndexRecord, inside: int) -> bool:
     return current.size - inside > GONE * current.size
+
+
+def _named(part: Path, dimensions: int, last: int, size: int) -> IndexRecord:
+    """Give a finished file the name of its content."""
+    digest = _digest(part)
+    target = part.with_name(f"vectors-{digest[:16]}{SUFFIX}")
+    part.replace(target)
+    return IndexRecord(target.name, digest, dimensions, last, size)
 
 
 def _empty(dimensions: int) -> Any:
