@@ -81,6 +81,8 @@ def _words(text: str, *, ends: bool) -> Iterator[str]:
     for chunk in _CHUNK.findall(text):
         if _CJK_RUN.match(chunk):
             yield from _pairs(chunk, ends=ends)
+        elif chunk.isalnum() and chunk[1:].islower() and len(chunk) <= MAX_WORD:
+            yield chunk.lower()  # a plain word, as most are: nothing to take apart
         else:
             yield from _identifier(chunk)
 
