@@ -14,13 +14,23 @@ _GLOBAL_KINDS = frozenset({"variable", "constant", "field"})
 _CALLABLE_KINDS = frozenset({"function", "method", "test"})
 
 
+#: The path of an enclosing symbol and its kind.
+Scope = tuple[tuple[str, ...], str]
+_TOP: Scope = ((), "")
+
+
 @dataclass(slots=True)
 class Entry:
-    """A definition with its hashes, and the symbol last made of it."""
+    """A definition with its hashes, and what was last made of it.
+
+    `scope` is the scope in which `symbol` was made (None: not made yet), `rows` how far it has moved down since.
+    """
 
     definition: Definition
     hashes: Hashes
     symbol: Symbol | None = None
+    scope: Scope | None = None
+    rows: int = 0
 
     def place(self) -> tuple[int, int, int]:
         """Document order, outer before inner."""
@@ -33,54 +43,64 @@ def assemble(
     line_hashes: Sequence[int],
     lines: Sequence[str],
 ) -> tuple[Symbol, ...]:
-    """Return the symbols of `entries` (document order), reusing those that did not change."""
-    rows_of_attributes = _attribute_rows(attributes, entries)
-    scopes: list[tuple[int, tuple[str, ...], str]] = []
+    """Return the symbols of `entries` (document order), reusing those that did not change or only moved."""
+    above = _Above(_attribute_rows(attributes, entries), line_hashes, lines)
+    scopes: list[tuple[int, Scope]] = []
     symbols: list[Symbol] = []
     for entry in entries:
-        definition = entry.definition
-        while scopes and scopes[-1][0] <= definition.start:
+        start = entry.definition.start
+        while scopes and scopes[-1][0] <= start:
             scopes.pop()
-        path, outer_kind = (scopes[-1][1], scopes[-1][2]) if scopes else ((), "")
-        if definition.kind in _GLOBAL_KINDS and outer_kind in _CALLABLE_KINDS:
-            entry.symbol = None
-            continue
-        path = (*path, *definition.scopes, definition.name)
-        is_method = definition.kind == "function" and (outer_kind in TYPE_KINDS or definition.scopes)
-        kind = "method" if is_method else definition.kind
-        scopes.append((definition.end, path, kind))
-        first = _first_row(definition.first_row, rows_of_attributes, line_hashes, lines)
-        documented = _doc_row(first, line_hashes, lines)
-        entry.symbol = _symbol(entry, path, kind, first, documented, lines)
-        symbols.append(entry.symbol)
+        scope = scopes[-1][1] if scopes else _TOP
+        if entry.scope != scope:
+            entry.symbol = _symbol(entry, scope, above, lines)
+            entry.scope = scope
+        elif entry.rows and entry.symbol is not None:
+            entry.symbol = _moved(entry.symbol, entry.rows)
+        entry.rows = 0
+        symbol = entry.symbol
+        if symbol is not None:
+            symbols.append(symbol)
+            scopes.append((entry.definition.end, (symbol.path, symbol.kind)))
     return tuple(symbols)
 
 
-def _symbol(
-    entry: Entry, path: tuple[str, ...], kind: str, first: int, documented: int, lines: Sequence[str]
-) -> Symbol:
-    definition, hashes, last = entry.definition, entry.hashes, entry.symbol
-    if (
-        last is not None
-        and last.start == first + 1
-        and last.doc_start == documented + 1
-        and last.end == definition.last_row + 1
-        and last.path == path
-        and last.kind == kind
-    ):
-        return last
+def _symbol(entry: Entry, scope: Scope, above: _Above, lines: Sequence[str]) -> Symbol | None:
+    """The symbol of a definition in a scope, None for a local variable."""
+    definition, hashes = entry.definition, entry.hashes
+    outer_path, outer_kind = scope
+    if definition.kind in _GLOBAL_KINDS and outer_kind in _CALLABLE_KINDS:
+        return None
+    is_method = definition.kind == "function" and (outer_kind in TYPE_KINDS or definition.scopes)
+    first = above.attributes_of(definition.first_row)
     return Symbol(
-        path,
-        kind,
+        (*outer_path, *definition.scopes, definition.name),
+        "method" if is_method else definition.kind,
         first + 1,
         definition.last_row + 1,
-        documented + 1,
+        above.comments_of(first) + 1,
         definition.name_row + 1,
         _columns(lines[definition.name_row], definition),
         hashes.signature,
         hashes.body,
         hashes.head,
         hashes.weight,
+    )
+
+
+def _moved(one: Symbol, rows: int) -> Symbol:
+    return Symbol(
+        one.path,
+        one.kind,
+        one.start + rows,
+        one.end + rows,
+        one.doc_start + rows,
+        one.name_line + rows,
+        one.name_columns,
+        one.signature_hash,
+        one.body_hash,
+        one.head_hash,
+        one.weight,
     )
 
 
@@ -106,24 +126,27 @@ def _attribute_rows(attributes: Sequence[Attribute], entries: Sequence[Entry]) -
     return frozenset(rows - {entry.definition.last_row for entry in entries})
 
 
-def _first_row(row: int, attributes: frozenset[int], line_hashes: Sequence[int], lines: Sequence[str]) -> int:
-    """The row of the first attribute above `row`; comments may stand between attributes."""
-    if not attributes:
-        return row
-    first, above = row, row - 1
-    while above >= 0 and (above in attributes or _is_comment(above, line_hashes, lines)):
-        if above in attributes:
-            first = above
-        above -= 1
-    return first
+class _Above:
+    """Looks at the lines above a definition."""
 
+    def __init__(self, attributes: frozenset[int], line_hashes: Sequence[int], lines: Sequence[str]) -> None:
+        self._attributes, self._line_hashes, self._lines = attributes, line_hashes, lines
 
-def _doc_row(row: int, line_hashes: Sequence[int], lines: Sequence[str]) -> int:
-    """The first row of the comments that end right above `row`."""
-    while row > 0 and _is_comment(row - 1, line_hashes, lines):
-        row -= 1
-    return row + 1 if row == 0 and lines[0].startswith("#!") else row
+    def attributes_of(self, row: int) -> int:
+        """Return the row of the first attribute above `row`; comments may stand between attributes."""
+        first, above = row, row - 1
+        while self._attributes and above >= 0 and (above in self._attributes or self._is_comment(above)):
+            if above in self._attributes:
+                first = above
+            above -= 1
+        return first
 
+    def comments_of(self, row: int) -> int:
+        """Return the first row of the comments that end right above `row`; a `#!` line is none."""
+        while row > 0 and self._is_comment(row - 1):
+            row -= 1
+        return row + 1 if row == 0 and self._lines[0].startswith("#!") else row
 
-def _is_comment(row: int, line_hashes: Sequence[int], lines: Sequence[str]) -> bool:
-    return line_hashes[row] == BARE and not lines[row].isspace() and lines[row] != ""
+    def _is_comment(self, row: int) -> bool:
+        line = self._lines[row]
+        return self._line_hashes[row] == BARE and line != "" and not line.isspace()

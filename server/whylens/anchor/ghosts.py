@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -40,7 +41,7 @@ def swallowed(
     ghosts: dict[Span, Ghost] = {}
     for ghost in candidates:
         moved = _moved(ghost, old, source, edit)
-        if moved is not None and not any(_overlap(moved.name_span, name) for name in names):
+        if moved is not None and not _is_taken(moved.name_span, names):
             ghosts.setdefault(moved.name_span, moved)
     return list(ghosts.values())
 
@@ -97,5 +98,7 @@ def _line(source: bytes, offset: int) -> int:
     return source.count(b"\n", 0, offset) + 1
 
 
-def _overlap(one: Span, other: Span) -> bool:
-    return one[0] < other[1] and other[0] < one[1]
+def _is_taken(name: Span, names: list[Span]) -> bool:
+    """Whether a name overlaps one of the sorted `names`."""
+    at = bisect_left(names, (name[1], 0))
+    return at > 0 and names[at - 1][1] > name[0]

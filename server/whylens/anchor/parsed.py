@@ -45,7 +45,7 @@ class Parsed:
         old = self._source
         change = difference(old, source)
         edit = change.in_lines(old)
-        rows = source.count(b"\n") - old.count(b"\n")
+        rows = source.count(b"\n", edit.start, edit.new_end) - old.count(b"\n", edit.start, edit.old_end)
         start, end = self._span_to_read(source, self._reparse(source, change), edit)
         self._source = source
         fresh = capture(self._query, self._tree.root_node, (max(0, start - 1), end + 2))
@@ -108,6 +108,7 @@ class Parsed:
         _keep_soundness(read, lost, edit)
         for entry in after:
             entry.definition.shift(edit.by, rows)
+            entry.rows += rows
         kept = [entry for entry in (*before, *after) if entry.definition.name_span[0] not in names]
         self._entries = sorted([*kept, *read], key=Entry.place)
         self._ghosts = (
