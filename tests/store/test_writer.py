@@ -195,3 +195,16 @@ def test_two_locks_on_one_file_exclude_each_other(tmp_path: Path) -> None:
     with second:
         assert second.held
     assert not second.held
+
+
+def test_an_upkeep_that_cannot_write_says_so_and_leaves_nothing_half_done(
+    store: SqliteStore, folder: Path
+) -> None:
+    store.save([make_card("x")]).result()
+    (folder / "backups").write_text("a file stands where the folder should be")
+    with pytest.raises(StorageError, match="folder cannot be used"):
+        store.maintain()
+    (folder / "backups").unlink()
+    assert store.maintain()["done"] == ["backup"]
+    assert [path.suffix for path in (folder / "backups").iterdir()] == [".db"]
+    assert store.maintain()["done"] == []

@@ -22,13 +22,16 @@ def before_migration(connection: sqlite3.Connection, version: int) -> Path:
 
 
 def make(connection: sqlite3.Connection, why: str) -> Path:
-    """Copy the database of `connection`, whole and compact; inside the write lock, outside a transaction."""
+    """Copy the database of `connection`, whole and compact; outside a transaction."""
     folder = Path(connection.execute("PRAGMA database_list").fetchone()[2]).parent
     (folder / FOLDER).mkdir(exist_ok=True, mode=0o700)
     target = folder / FOLDER / f"{stamp()}-{why}.db"
     part = target.with_suffix(".part")
-    connection.execute("VACUUM INTO ?", (str(part),))
-    part.replace(target)
+    try:
+        connection.execute("VACUUM INTO ?", (str(part),))
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)  # what is left when the disk was full
     for old in newest_first(folder)[KEPT:]:
         old.unlink(missing_ok=True)
     return target

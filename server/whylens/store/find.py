@@ -22,6 +22,9 @@ _ORDERS = {
     Order.ID: "card.id",
 }
 
+#: Cards scored when looking for repetitions of one.
+SIMILAR_BUDGET = 500
+
 #: From this many characters on, the beginning of a locator (a commit id) is enough to name it.
 SHORT_LOCATOR = 7
 
@@ -134,13 +137,28 @@ def similar(
     terms: Sequence[str],
     limit: int,
 ) -> list[Card]:
-    """Cards of `kind` that hold some of `terms`, those that share a file first."""
+    """Cards of `kind` that hold the rarer of `terms`, those that share a file first.
+
+    It is asked for every new card, so few are scored: a repetition shares rare words.
+    """
     of_kind = Filter(kinds=frozenset({kind}))
-    ids = [match.card_id for match in matching.match(connection, namespace, terms, limit, of_kind)]
-    if files:
-        near = Filter(kinds=of_kind.kinds, files=tuple(files))
-        ids = [match.card_id for match in matching.match(connection, namespace, terms, limit, near)] + ids
-    return cards.get_many(connection, namespace, list(dict.fromkeys(ids))[:limit])
+    found = matching.match(connection, namespace, terms, limit * 5, of_kind, budget=SIMILAR_BUDGET)
+    ids = [match.card_id for match in found]
+    near = _with_file(connection, namespace, ids, files) if files else frozenset[str]()
+    return cards.get_many(connection, namespace, sorted(ids, key=lambda id_: id_ not in near)[:limit])
+
+
+def _with_file(
+    connection: sqlite3.Connection, namespace: str, ids: Sequence[str], files: Sequence[str]
+) -> frozenset[str]:
+    """Those of the cards that speak of one of `files`."""
+    found = connection.execute(
+        "SELECT id FROM card JOIN card_place ON card_place.card = card.number "
+        "WHERE card.namespace = ? AND card.id IN (SELECT value FROM json_each(?)) "
+        "AND card_place.namespace = card.namespace AND card_place.path IN (SELECT value FROM json_each(?))",
+        (namespace, json.dumps(ids), json.dumps(files)),
+    )
+    return frozenset(id_ for (id_,) in found)
 
 
 def _rarity(connection: sqlite3.Connection, namespace: str, paths: Iterable[str]) -> dict[str, float]:

@@ -33,10 +33,16 @@ _COUNT = "SELECT count(*) FROM (SELECT 1 FROM card_text WHERE card_text MATCH ? 
 
 
 def match(
-    connection: sqlite3.Connection, namespace: str, terms: Sequence[str], limit: int, where: Filter
+    connection: sqlite3.Connection,
+    namespace: str,
+    terms: Sequence[str],
+    limit: int,
+    where: Filter,
+    *,
+    budget: int | None = None,
 ) -> list[Match]:
-    """Cards that hold any of `terms` and pass `where`, best first."""
-    query = _bounded(connection, terms)
+    """Cards that hold any of `terms` and pass `where`, best first; about `budget` cards are scored."""
+    query = _bounded(connection, terms, BUDGET if budget is None else budget)
     fetch = limit * _OVERFETCH
     while query and limit > 0:
         found = connection.execute(_SEARCH, (query, fetch)).fetchall()
@@ -52,7 +58,7 @@ def match(
     return []
 
 
-def _bounded(connection: sqlite3.Connection, terms: Sequence[str]) -> str:
+def _bounded(connection: sqlite3.Connection, terms: Sequence[str], budget: int) -> str:
     """The query for `terms`. In a large memory a card must hold one of the rarer ones; all of them score it.
 
     What is lost are cards that hold only words a good part of all cards have: such words hardly count in BM25.
@@ -60,22 +66,26 @@ def _bounded(connection: sqlite3.Connection, terms: Sequence[str]) -> str:
     highest = connection.execute("SELECT coalesce(max(number), 0) FROM card").fetchone()[
         0
     ]  # of all namespaces
-    if highest <= BUDGET:
+    if highest <= budget:
         return fts_query(terms)
-    rare, common = _by_rarity(connection, [part for part in (fts_query([term]) for term in terms) if part])
+    rare, common = _by_rarity(
+        connection, [part for part in (fts_query([term]) for term in terms) if part], budget
+    )
     if not common:
         return " OR ".join(rare)
     return f'({" OR ".join(rare)}) AND ({" OR ".join(common)} OR "{EVERY_CARD}")'
 
 
-def _by_rarity(connection: sqlite3.Connection, parts: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Single-word queries that find the fewest cards, together not much more than `BUDGET`, and the others."""
+def _by_rarity(
+    connection: sqlite3.Connection, parts: Sequence[str], budget: int
+) -> tuple[list[str], list[str]]:
+    """Single-word queries that find the fewest cards, together about `budget`, and the others."""
     counts: dict[str, int] = {}
     for part in parts:
-        counts[part] = connection.execute(_COUNT, (part, BUDGET + 1)).fetchone()[0]
+        counts[part] = connection.execute(_COUNT, (part, budget + 1)).fetchone()[0]
     found = sorted((part for part in counts if counts[part]), key=counts.__getitem__)
     rare, total = 0, 0
-    while rare < len(found) and (rare == 0 or total + counts[found[rare]] <= BUDGET):
+    while rare < len(found) and (rare == 0 or total + counts[found[rare]] <= budget):
         total += counts[found[rare]]
         rare += 1
     return found[:rare], found[rare:]

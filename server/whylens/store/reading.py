@@ -35,6 +35,11 @@ class Reading:
         self._readers = ReadPool(database.to_read, database.identity)
         self._searches: dict[str, VectorSearch] = {}
 
+    def close(self) -> None:
+        """Let go of the files."""
+        self._readers.close()
+        self._searches.clear()  # a mapped index file could not be deleted on Windows
+
     # -- cards -----------------------------------------------------------------------------------------------
 
     def get(self, name: str) -> Card | None:

@@ -62,7 +62,7 @@ class SqliteStore(Reading):
 
     def close(self) -> None:
         """Finish queued writes and let go of the files."""
-        self._readers.close()
+        super().close()
         if self._writer is not None:
             self._writer.close()
 

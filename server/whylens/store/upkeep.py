@@ -7,8 +7,10 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import Any, Protocol
 
+from whylens.model.errors import StorageError
 from whylens.store import backup, feed, health, migrate, vector_index, vectors
 from whylens.store.database import Database
+from whylens.store.failure import translate
 from whylens.store.port import Lane
 from whylens.store.readers import ReadPool
 from whylens.store.write_lock import maintenance_lock
@@ -25,7 +27,7 @@ class Write(Protocol):
 def maintain(
     database: Database, readers: ReadPool, write: Write, namespace: str, now: float
 ) -> dict[str, Any]:
-    """Do what is due unless another process is at it; `done` names what was."""
+    """Do what is due unless another process is at it; `done` names what was. Raises `StorageError`s."""
     lock = maintenance_lock(database.folder)
     if not lock.try_acquire():
         return {"done": [], "busy": True}
@@ -35,9 +37,14 @@ def maintain(
         for model_id in due:
             _make_index(database, readers, write, namespace, model_id)
         if backup.is_due(database.folder, now):
-            done += write(_daily, lane=Lane.CAPTURE, bare=True).result()
+            done += write(_look_over, lane=Lane.CAPTURE, bare=True).result()
+            done += _back_up(database)
         write(lambda connection: _tidy(connection, database), lane=Lane.CAPTURE).result()
         return {"done": done}
+    except sqlite3.Error as error:
+        raise translate(error) from error
+    except OSError as error:
+        raise StorageError(f"the database folder cannot be used ({error.strerror})") from error
     finally:
         lock.release()
 
@@ -67,16 +74,25 @@ def _make_index(database: Database, readers: ReadPool, write: Write, namespace: 
     ).result()
 
 
-def _daily(connection: sqlite3.Connection) -> list[str]:
-    """Once a day: look the full-text index over, and make a backup."""
-    done = ["backup"]
-    if not health.full_text_is_sound(connection):
-        connection.execute("BEGIN IMMEDIATE")
-        migrate.rebuild_full_text(connection)
-        connection.execute("COMMIT")
-        done.append("full text")
-    backup.make(connection, "daily")
-    return done
+def _look_over(connection: sqlite3.Connection) -> list[str]:
+    """Once a day: see whether the full-text index is sound, and make it anew if not."""
+    if health.full_text_is_sound(connection):
+        return []
+    connection.execute("BEGIN IMMEDIATE")
+    migrate.rebuild_full_text(connection)
+    connection.execute("COMMIT")
+    return ["full text"]
+
+
+def _back_up(database: Database) -> list[str]:
+    """Once a day: a copy, made by a reader so that nobody waits for it."""
+    connection = database.to_read()
+    try:
+        connection.execute("PRAGMA query_only=OFF")  # it would forbid writing the copy, too
+        backup.make(connection, "daily")
+    finally:
+        connection.close()
+    return ["backup"]
 
 
 def _tidy(connection: sqlite3.Connection, database: Database) -> None:
