@@ -11,7 +11,7 @@ import { TextEditor } from './textEditor.mjs';
 import { sleep, until } from './wait.mjs';
 
 /** Offline, whatever the page asks for. */
-const BROWSER_OPTIONS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'];
+const BROWSER_OPTIONS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'];
 
 /** Opens `folder` (and `file` in it) in a fresh browser profile and waits until the workbench answers. */
 export async function openWorkbench({ server, folder, file, browserPath, shots, viewport = { width: 1400, height: 900 } }) {
