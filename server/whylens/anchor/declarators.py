@@ -9,7 +9,9 @@ from tree_sitter import Node
 from whylens.anchor.names import Naming, first_of, text_of, without_arguments
 
 #: What broken code makes look like a function.
-_KEYWORDS = frozenset({"if", "for", "while", "switch", "return", "else", "do", "sizeof"})
+_KEYWORDS = frozenset(
+    {"if", "for", "while", "switch", "return", "else", "do", "sizeof", "struct", "union", "enum", "typedef"}
+)
 
 
 def declared(node: Node) -> Naming | None:

@@ -6,6 +6,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from tree_sitter import Node
+
 from whylens.anchor.assembly import Entry
 from whylens.anchor.edits import Edit
 from whylens.anchor.normal import Span
@@ -31,17 +33,18 @@ def ghosts_of(entries: Iterable[Entry]) -> list[Ghost]:
 
 
 def swallowed(
-    candidates: Iterable[Ghost], present: Sequence[Entry], old: bytes, source: bytes, edit: Edit
+    candidates: Iterable[Ghost], present: Sequence[Entry], root: Node, old: bytes, source: bytes, edit: Edit
 ) -> list[Ghost]:
     """Return those of `candidates` (from before `edit`) whose name still stands but which no longer parse.
 
-    One that parses again, or whose name is gone, is no ghost. `old` and `source` are the text before and after.
+    One that parses again, or whose name is gone, or where nothing is broken, is no ghost. `old` and `source` are
+    the text before and after, `root` is the tree of `source`.
     """
     names = sorted(entry.definition.name_span for entry in present)
     ghosts: dict[Span, Ghost] = {}
     for ghost in candidates:
         moved = _moved(ghost, old, source, edit)
-        if moved is not None and not _is_taken(moved.name_span, names):
+        if moved is not None and not _is_taken(moved.name_span, names) and _is_broken(root, moved.span):
             ghosts.setdefault(moved.name_span, moved)
     return list(ghosts.values())
 
@@ -58,6 +61,19 @@ def _moved(ghost: Ghost, old: bytes, source: bytes, edit: Edit) -> Ghost | None:
         ):
             return _at(ghost, (start + by, end + by), source, edit)
     return None
+
+
+def _is_broken(root: Node, span: Span) -> bool:
+    """Whether an outermost construct within the span has an error inside."""
+    cursor = root.walk()
+    if cursor.goto_first_child_for_byte(span[0]) is None:
+        return root.has_error
+    while (node := cursor.node) is not None and node.start_byte < span[1]:
+        if node.has_error:
+            return True
+        if not cursor.goto_next_sibling():
+            break
+    return False
 
 
 def _is_word(source: bytes, start: int, end: int) -> bool:

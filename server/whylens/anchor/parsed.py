@@ -112,7 +112,14 @@ class Parsed:
         kept = [entry for entry in (*before, *after) if entry.definition.name_span[0] not in names]
         self._entries = sorted([*kept, *read], key=Entry.place)
         self._ghosts = (
-            swallowed([*ghosts_of(lost), *self._ghosts], self._entries, old_source, self._source, edit)
+            swallowed(
+                [*ghosts_of(lost), *self._ghosts],
+                self._entries,
+                self._tree.root_node,
+                old_source,
+                self._source,
+                edit,
+            )
             if self._tree.root_node.has_error
             else []
         )
