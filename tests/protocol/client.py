@@ -139,7 +139,7 @@ class Client:
         """The text of a hover, asked for until there is one: a busy machine may miss the deadline."""
         return await self.until(lambda: self.hover(uri, line, character))
 
-    async def shows(self, uri: str, expected: list[tuple[int, str]]) -> None:
+    async def shows(self, uri: str, expected: list[tuple[int, str]], *, within: float = 8.0) -> None:
         """Wait until the lenses are these."""
         last: list[tuple[int, str]] = []
 
@@ -148,7 +148,7 @@ class Client:
             return last == expected
 
         try:
-            await self.until(shown, within=8)
+            await self.until(shown, within=within)
         except AssertionError:
             assert last == expected  # says what they were instead
 

@@ -61,6 +61,20 @@ async def test_a_lens_names_the_command_that_lists_its_cards(client: Client, uri
     assert await client.request("codeLens/resolve", lens) == lens
 
 
+async def test_a_client_without_a_list_of_its_own_gets_the_cards_as_a_message(
+    start: Start, repository: Repository
+) -> None:
+    client = await start()
+    await client.initialize(repository.root, options={})
+    uri = await client.open(repository.root / "upload.py", SOURCE)
+    await remember(client, uri, 9, DEFECT)
+    await client.shows(uri, [(9, "⚠ 1 known defect")])
+    (lens,) = await client.request("textDocument/codeLens", {"textDocument": {"uri": uri}})
+    await client.command(lens["command"]["command"], *lens["command"]["arguments"])
+    (message,) = client.messages("window/showMessage")
+    assert message["message"].startswith(f"⚠ {DEFECT}")
+
+
 @pytest.mark.parametrize(("setting", "lines"), [("off", []), ("defects", [3]), ("all", [3, 9])])
 async def test_the_setting_decides_where_lenses_appear(
     start: Start, repository: Repository, setting: str, lines: list[int]

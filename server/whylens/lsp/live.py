@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 QUIET = 0.15
 #: Seconds after the last edit during which a lens the parser lost is kept.
 GRACE = 1.5
+#: Seconds after which a view that failed is tried again, without anybody having typed.
+RETRY = 5.0
 
 
 @dataclass(eq=False)
@@ -144,7 +146,7 @@ class LiveViews:
                 continue
 
     async def _view(self, live: LiveDocument, snapshot: Snapshot | None) -> FileView:
-        """The view of a snapshot; empty where there is nothing to know. A failure is logged and shows nothing."""
+        """The view of a snapshot; empty where there is nothing to know. After a failure, empty until the next try."""
         project = live.project
         if snapshot is None or snapshot.path is None or project is None:
             return FileView("")
@@ -156,7 +158,13 @@ class LiveViews:
             return await self._workers.view(project.memory.view, live.path, snapshot.text)
         except Exception:
             log.exception("the view of a document failed")
+            asyncio.get_running_loop().call_later(RETRY, self._try_again, live, live.revision)
             return FileView(live.path)
+
+    def _try_again(self, live: LiveDocument, revision: int) -> None:
+        if self._open.get(unquote(live.uri)) is live and live.revision == revision:
+            live.revision += 1
+            self._wake(live)
 
     def _publish(self, live: LiveDocument, revision: int, snapshot: Snapshot | None, view: FileView) -> None:
         before = live.lenses

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from types import UnionType
 from typing import Any, TypeVar, get_args, get_type_hints
 
 import attrs
@@ -140,6 +141,7 @@ def _check_plain(wanted: type[Any], present: dict[str, Any]) -> None:
 
 @cache
 def _plain_fields(wanted: type[Any]) -> dict[str, type]:
+    """Fields that hold a text, number or truth value, or nothing."""
     hints = get_type_hints(wanted)
-    choices = ((name, plain) for name in hints for plain in (str, bool, int))
-    return {name: plain for name, plain in choices if plain is hints[name] or plain in get_args(hints[name])}
+    kinds = {name: get_args(hint) if isinstance(hint, UnionType) else (hint,) for name, hint in hints.items()}
+    return {name: plain for name in kinds for plain in (str, bool, int) if plain in kinds[name]}

@@ -1,0 +1,81 @@
+"""A memory that fails or hangs: quiet fallbacks for what the editor asks, one sentence for what the user asks."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.protocol.client import Client, Refused, at
+from tests.protocol.conftest import SOURCE, Start, remember
+from tests.support.repository import Repository
+
+SERVER = Path(__file__).with_name("failing_server.py")
+
+
+async def opened(
+    start: Start, repository: Repository, home: Path, failures: str, *methods: str
+) -> tuple[Client, str]:
+    client = await start([sys.executable, str(SERVER), str(home), failures, *methods])
+    await client.initialize(repository.root)
+    uri = await client.open(repository.root / "upload.py", SOURCE)
+    return client, uri
+
+
+async def test_a_view_that_failed_is_tried_again_by_itself(
+    start: Start, repository: Repository, home: Path
+) -> None:
+    client, uri = await opened(start, repository, home, "0")
+    await remember(client, uri, 3, "Known to be slow")
+    await client.end()
+    client, uri = await opened(start, repository, home, "2", "view")
+    await client.shows(uri, [(3, "⚠ 1 known defect")], within=20)
+    assert client.messages("window/showMessage") == []
+
+
+async def test_a_memory_that_always_fails_keeps_quiet(
+    start: Start, repository: Repository, home: Path
+) -> None:
+    client, uri = await opened(
+        start, repository, home, "always", "view", "recall", "context", "status", "observe"
+    )
+    assert await client.hover(uri, 3) is None
+    assert await client.lenses(uri) == []
+    assert await client.request("workspace/symbol", {"query": "something"}) == []
+    client.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
+    with pytest.raises(Refused, match="held the memory"):
+        await client.request("whylens/context", at(uri, 3, 5))
+    status = await client.request("whylens/status")
+    assert "another process held the memory for too long" in status["degraded"]
+    assert client.messages("window/showMessage") == []
+    assert await client.end() == 0
+
+
+async def test_a_memory_that_hangs_holds_up_nobody(start: Start, repository: Repository, home: Path) -> None:
+    client, uri = await opened(start, repository, home, "slow", "view", "recall", "observe")
+    await client.until(lambda: client.messages("whylens/statusChanged"))
+    for method, params in (
+        ("textDocument/hover", at(uri, 3, 5)),
+        ("textDocument/codeLens", {"textDocument": {"uri": uri}}),
+        ("workspace/symbol", {"query": "something"}),
+    ):
+        started = time.perf_counter()
+        assert not await client.request(method, params)
+        assert time.perf_counter() - started < 2.5
+    started = time.perf_counter()
+    assert await client.end() == 0
+    assert time.perf_counter() - started < 8
+
+
+async def test_failures_are_counted_and_said_in_the_status(
+    start: Start, repository: Repository, home: Path
+) -> None:
+    client, _ = await opened(start, repository, home, "always", "recall")
+    await client.until(lambda: client.messages("whylens/statusChanged"))
+    for _ in range(3):
+        await client.request("workspace/symbol", {"query": "something"})
+    status = await client.request("whylens/status")
+    assert status["latency"]["workspaceSymbol"]["failed"] == 3
+    assert "handlers are failing" in status["degraded"]
