@@ -9,8 +9,9 @@ from typing import Any
 
 from bench.anchors import run
 
-OLD = "def weigh(item):\n    total = item.weight * 3\n    return total\n\n\ndef label(item):\n    return item.words.join(3)\n"
-NEW = "import os\n\n\ndef weigh(item):\n    total = item.weight * 3\n    log(total)\n    return total\n"
+OLD = "def weigh(item):\n    total = item.weight * 3\n    return total\n\n\n"
+OLD += "def label(item):\n    return item.words.join(3)\n"
+NEW = "import os\nimport re\n\ndef weigh(item):\n    total = item.weight * 3\n    log(total)\n    return total\n"
 
 
 def item(name: str, start: int, end: int, truth: dict[str, Any], **more: Any) -> dict[str, Any]:
