@@ -41,7 +41,7 @@ _DOC_LINE = re.compile(
 #: Code after a comment that the comment documents.
 _DEFINITION = re.compile(
     r"(?:export |public |private |protected |static |async |pub(?:\([^)]*\))? |inline |virtual |default |abstract |final |const |extern |unsafe )*"
-    r"(?:def|func|fn|function|class|struct|enum|trait|interface|type|typedef|impl|module|namespace|union)\b|[\w*&<>:,\[\] ]+ \**\w+\([^;]*(?:\{|,|\))\s*$|\w+\([^;]*\)\s*\{?$|#define\b"
+    r"(?:def|func|fn|function|class|struct|enum|trait|interface|type|typedef|impl|module|namespace|union)\b|[\w*&<>:,\[\] ]+ \**\w+\([^;]*(?:\{|,|\))\s*$|\w+\([^;]*\)\s*\{$|#define\b"
 )
 
 
@@ -119,6 +119,9 @@ def _marked(sentences: Sequence[Sentence], marker: Marker, kind: Kind | None) ->
 
 #: A link at the end of a sentence, which can be taken off; one in its middle cannot.
 _LINK = re.compile(r"[\s:(]*(?:\b(?:see|cf|from|at|in|per|ref)\b:?\s*)?<?https?://\S+\s*$", re.IGNORECASE)
+_HERE = re.compile(r"\bhere\b", re.IGNORECASE)
+#: The rules that speak of the code below them ("keep these in sync"), which the card quotes.
+_ABOUT_WHAT_FOLLOWS = frozenset({"comment-directive", "keep-in-sync"})
 #: The rules that bind the callers of a function, the only ones heard in its documentation.
 _FOR_CALLERS = frozenset({"comment-must", "comment-directive", "keep-in-sync", "comment-broken"})
 
@@ -132,10 +135,11 @@ def _plain(
     cue = read(words, Voice.NOTE if noted else Voice.COMMENT)
     if cue is None or (documents and not noted and cue.name not in _FOR_CALLERS):
         return
-    if leans(words) and not noted:
-        if before is None or dangles(before.text) or not is_complete(before.text):
+    if leans(_HERE.sub("", words)) and not noted:
+        if before and not dangles(before.text) and is_complete(before.text):
+            words, first = f"{before.text} {words}", before
+        elif dangles(words) or cue.name not in _ABOUT_WHAT_FOLLOWS:
             return
-        words, first = f"{before.text} {words}", before
     basis = Basis.MARKER if noted else Basis.COMMENT
     rule = f"note-{cue.name.removeprefix('note-')}" if noted else cue.name
     yield _Statement(first, sentence, words, cue.kind, rule, cue.certainty, cue.importance, basis)
@@ -162,7 +166,11 @@ def _draft(path: str, text: str, comment: Comment, said: _Statement) -> CardDraf
     summary = fit(f"{words} (`{code}`)" if code and leans(words) else words) or fit(words)
     if summary is None or "://" in summary:
         return None
-    unclear = dangles(words) if said.kind is Kind.TODO else leans(words)
+    unclear = (
+        dangles(words)
+        if said.kind is Kind.TODO or said.first is not said.last
+        else leans(_HERE.sub("", words))
+    )
     if not _NAMED.search(summary) and (unclear or len(words) < SHORTEST_UNNAMED):
         return None
     start, end = said.first.start, said.last.end

@@ -20,7 +20,7 @@ from whylens.extract.body.thorough import unsure_findings
 from whylens.extract.generated import is_beside_code_path
 from whylens.extract.messages import Message, Trailer, find_links, has_subject, parse_message
 from whylens.extract.noise import is_beside_code, is_noise_subject
-from whylens.extract.phrasing import fit, plain
+from whylens.extract.phrasing import fit, plain, uncapital
 from whylens.extract.reverts import revert_findings
 from whylens.extract.sentences import split
 from whylens.extract.subjects import read_subject
@@ -117,7 +117,8 @@ _TRAILERS = {
 
 def _from_trailer(message: Message, trailer: Trailer, files: tuple[str, ...]) -> Iterator[CardDraft]:
     kind, opening = _TRAILERS.get(trailer.key, (None, ""))
-    summary = fit(opening + without_this_change(plain(trailer.value)))
+    said = without_this_change(plain(trailer.value))
+    summary = fit(opening + uncapital(said) if opening else said)
     if kind and summary:
         yield CardDraft(
             kind=kind,

@@ -14,7 +14,7 @@ _PATH = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _NOTICE = re.compile(
-    r"\b(?:do not edit|don[’']t edit|@generated|auto-?generated|automatically generated|generated (?:by|from|with|code|file)|this file (?:is|was) generated)\b",
+    r"@generated\b|\b(?:do not edit|don[’']t edit|auto-?generated|automatically generated|generated (?:by|from|with|code|file)|this file (?:is|was) generated)\b",
     re.IGNORECASE,
 )
 _HEAD = 1500

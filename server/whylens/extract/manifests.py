@@ -150,7 +150,7 @@ def _go_mod(_path: str, text: str) -> Iterator[Fact]:
         )
     direct = [
         name
-        for name, note in re.findall(r"^\s+(\S+) v\S+(.*)$", text, re.MULTILINE)
+        for name, note in re.findall(r"^[ \t]+(\S+) v\S+(.*)$", text, re.MULTILINE)
         if "indirect" not in note
     ]
     if module and direct:
@@ -239,7 +239,7 @@ _THIS_PROJECT = re.compile(
     r"(?i)this (?:directory|folder|repository|repo|package|project|library|module|crate|tool|plugin|extension)\b"
 )
 _CI_COMMAND = re.compile(
-    r"^\s*(?:-\s*)?(?:(?:run|script)\s*:\s*)?(?![|>#])(?P<command>[A-Za-z.].*)$", re.MULTILINE
+    r"^[ \t]*(?:-[ \t]*)?(?:(?:run|script)[ \t]*:[ \t]*)?(?![|>#])(?P<command>[A-Za-z.].*)$", re.MULTILINE
 )
 _NOT_TESTING = re.compile(
     r"(?i)release|publish|deploy|update|docs?\b|link|label|stale|fuzz|bench|prepare|sync|docker|image"

@@ -17,7 +17,7 @@ _NUMBER_IN_TITLE = re.compile(
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
 _WORDS = "accepted|approved|adopted|active|implemented|final|proposed|draft|pending|rejected|declined|withdrawn|deprecated|obsolete|superseded|replaced|amended|open|in review"
 _STATUS_LINE = re.compile(
-    rf"^[\s*_>|-]*(?:\*\*|__)?status(?:\*\*|__)?[\s:*_|]+(?P<value>[^\n]*?\b(?:{_WORDS})\b[^\n]*)",
+    rf"^[ \t*_>|-]*(?:\*\*|__)?status(?:\*\*|__)?[\s:*_|]+(?P<value>[^\n]*?\b(?:{_WORDS})\b[^\n]*)",
     re.IGNORECASE | re.MULTILINE,
 )
 _STATUS_SECTION = re.compile(
@@ -27,7 +27,7 @@ _STATUS_SECTION = re.compile(
 _STATUS_WORD = re.compile(rf"\b(?:{_WORDS})\b", re.IGNORECASE)
 _DATE = re.compile(r"\b(?:19|20)\d\d-[01]\d-[0-3]\d\b")
 _DATE_LINE = re.compile(
-    r"^[\s*_|-]*(?:date|decided|created|last updated)\b[^\n]*?((?:19|20)\d\d-[01]\d-[0-3]\d)",
+    r"^[ \t*_|-]*(?:date|decided|created|last updated)\b[^\n]*?((?:19|20)\d\d-[01]\d-[0-3]\d)",
     re.IGNORECASE | re.MULTILINE,
 )
 _REFERENCE = r"(?:\[(?P<label>[^\]]+)\]\((?P<target>[^)]+)\)|(?P<name>(?:ADR|RFC|PEP|MADR)?[\s#-]*\d{1,5}(?:-[\w-]+)?(?:\.md)?))"

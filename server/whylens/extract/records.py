@@ -66,7 +66,7 @@ def extract_record(path: str, text: str) -> RecordReading:
 
 def _is_index(text: str, sentences: Sequence[Sentence]) -> bool:
     """A page that mostly lists links, or has placeholders instead of words."""
-    links = len(re.findall(r"(?m)^\s*(?:[-*]|\d+\.|\|)\s*\[", text))
+    links = len(re.findall(r"(?m)^[ \t]*(?:[-*]|\d+\.|\|)[ \t]*\[", text))
     prose = sum(1 for s in sentences if not s.item)
     return links > max(3, prose) or bool(
         re.search(r"\{(?:title|short|context|describe)[^}]*\}|\[short title", text, re.IGNORECASE)

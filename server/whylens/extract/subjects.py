@@ -67,7 +67,7 @@ _FIX = re.compile(
     re.IGNORECASE,
 )
 _REVERT = re.compile(
-    r"^(?:(?:partial(?:ly)?|manual(?:ly)?) )?(?:revert(?:s|ed|ing)?|back(?:s|ed|ing)? ?out|roll(?:s|ed|ing)? ?back|undo(?:es|ing)?)\b:?\s*(?!(?:back )?to\b)(?:of )?(?P<what>.*)",
+    r"^(?:(?:partial(?:ly)?|manual(?:ly)?) )?(?:revert(?:s|ed|ing)?|back(?:s|ed|ing)? ?out|roll(?:s|ed|ing)? ?back|undo(?:es|ing)?)\b(?!:? *(?:back )?to\b):?\s*(?:of )?(?P<what>.*)",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"[\"“”](?P<title>.+)[\"“”]")

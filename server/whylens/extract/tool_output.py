@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from whylens.extract.phrasing import fit
+from whylens.extract.phrasing import clipped
 from whylens.model.card import CardDraft
 from whylens.model.words import Basis, Kind, Scope
 
@@ -15,12 +15,12 @@ _FAILURES = tuple(
     (rule, re.compile(pattern, re.MULTILINE))
     for rule, pattern in (
         ("test-failed", r"^(?:FAILED|ERROR) (?P<what>\S+::\S+)(?: - (?P<why>.+))?$"),
-        ("test-failed", r"^--- FAIL: (?P<what>\S+) \(.*\)(?:\n\s+\S+:\d+: (?P<why>.+))?$"),
+        ("test-failed", r"^--- FAIL: (?P<what>\S+) \(.*\)(?:\n[ \t]+\S+:\d+: (?P<why>.+))?$"),
         ("test-failed", r"^test (?P<what>\S+) \.\.\. FAILED$"),
-        ("test-failed", r"^\s*(?:✕|✗|×|FAIL) +(?P<what>\S.{8,120}?)(?: \(\d+ ?ms\))?$"),
+        ("test-failed", r"^[ \t]*(?:✕|✗|×|FAIL) +(?P<what>\S.{8,120}?)(?: \(\d+ ?ms\))?$"),
         ("compile-error", r"^(?P<what>[\w./\\-]+\.\w+:\d+(?::\d+)?):? (?:fatal )?error:? (?P<why>.+)$"),
         ("compile-error", r"^(?P<what>[\w./\\-]+\.tsx?\(\d+,\d+\)): error (?P<why>TS\d+: .+)$"),
-        ("compile-error", r"^error(?:\[(?:E\d+)\])?: (?P<why>.+)\n\s*--> (?P<what>\S+)$"),
+        ("compile-error", r"^error(?:\[(?:E\d+)\])?: (?P<why>.+)\n[ \t]*--> (?P<what>\S+)$"),
     )
 )
 
@@ -33,8 +33,8 @@ def extract_tool_output(text: str) -> list[CardDraft]:
             groups = found.groupdict()
             what, why = groups.get("what") or "", groups.get("why") or ""
             verb = "fails" if rule == "test-failed" else "does not compile"
-            summary = fit(f"{what} {verb}: {why}" if why else f"Test {what} {verb}")
-            if summary and what not in drafts:
+            summary = clipped(f"{what} {verb}: {why}" if why else f"Test {what} {verb}")
+            if what not in drafts:
                 drafts[what] = CardDraft(
                     kind=Kind.ISSUE,
                     summary=summary,

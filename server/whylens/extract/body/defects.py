@@ -26,6 +26,7 @@ from whylens.extract.body.words import (
     TELLS_CHANGE,
     TIDIES,
     TROUBLE,
+    WHERE,
 )
 from whylens.extract.noise import points_elsewhere
 from whylens.extract.phrasing import dangles, fit_or_clip, plain, uncapital
@@ -61,9 +62,7 @@ def _stated(subject: Subject, said: Sequence[Said]) -> tuple[Said, Finding] | No
     """A sentence that says by itself what was mended: "Fixed a regression where …"."""
     for item in said:
         statement = FIXED_STATEMENT.match(item.text)
-        if statement and (
-            CONDITION.search(item.prose) or CONSEQUENCE.search(item.prose) or CAUSE.search(item.prose)
-        ):
+        if statement and any(sign.search(item.prose) for sign in (WHERE, CONDITION, CONSEQUENCE, CAUSE)):
             area = f"{subject.area}: " if subject.area else ""
             words = item.text[item.text.index(" ") + 1 :]
             summary = None if points_elsewhere(words) else fit_or_clip(f"Fixed: {area}{words}")

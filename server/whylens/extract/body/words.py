@@ -50,6 +50,7 @@ CONSEQUENCE = re.compile(
     r"|\bwould (?:then )?(?:fail|crash|break|panic|hang|leak|cause|result|lead|be (?:lost|ignored|dropped))",
     re.IGNORECASE,
 )
+WHERE = any_of("where|that|which|whereby")
 CONDITION = any_of("when|if|while|after|unless|whenever|once|during")
 #: Tells the story further, says what ought to be, or describes the new state: no defect.
 NO_DEFECT = any_of(
