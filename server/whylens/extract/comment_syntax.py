@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Finds the comments of a source file by the comment syntax of its suffix, without mistaking strings for comments."""
 
 from __future__ import annotations
@@ -51,18 +50,27 @@ _WEB = _scanner(f"<!--.*?-->|(?<![:\\w])(?:{_SLASH}|{_BLOCK})", _STRING, _TEMPLA
 _HASKELL = _scanner(r"\{-.*?-\}|--(?=[\s-])[^\n]*", _DOUBLE)
 _CSS = _scanner(_BLOCK, _STRING)
 
-_SYNTAX: dict[str, re.Pattern[str]] = {
-    **dict.fromkeys(["c", "h", "cc", "cpp", "cxx", "hpp", "hh", "hxx", "m", "mm", "java", "rs", "cs", "kt", "kts", "swift", "scala", "groovy", "gradle", "dart", "proto", "zig", "v", "sv", "cu", "glsl", "d"], _C),
-    **dict.fromkeys(["js", "jsx", "ts", "tsx", "mjs", "cjs", "mts", "cts"], _SCRIPT),
-    **dict.fromkeys(["vue", "svelte", "astro"], _WEB),
-    **dict.fromkeys(["py", "pyi", "pyx", "bzl", "star"], _PYTHON),
-    **dict.fromkeys(["sh", "bash", "zsh", "fish", "rb", "pl", "pm", "r", "jl", "ex", "exs", "tcl", "nix", "cmake", "mk", "ps1", "awk"], _SHELL),
-    **dict.fromkeys(["yml", "yaml", "toml", "cfg", "conf", "tf", "hcl", "dockerfile", "makefile"], _CONFIG),
-    **dict.fromkeys(["css", "scss", "less"], _CSS),
-    **dict.fromkeys(["html", "htm", "xml"], _MARKUP),
-    **dict.fromkeys(["lisp", "clj", "cljs", "el", "scm"], _LISP),
-    "go": _GO, "php": _PHP, "lua": _LUA, "sql": _SQL, "hs": _HASKELL, "elm": _HASKELL,
-}  # fmt: skip
+#: Suffixes by the syntax of their comments.
+_FAMILIES = (
+    (
+        _C,
+        "c h cc cpp cxx hpp hh hxx m mm java rs cs kt kts swift scala groovy gradle dart proto zig v sv cu glsl d",
+    ),
+    (_SCRIPT, "js jsx ts tsx mjs cjs mts cts"),
+    (_WEB, "vue svelte astro"),
+    (_PYTHON, "py pyi pyx bzl star"),
+    (_SHELL, "sh bash zsh fish rb pl pm r jl ex exs tcl nix cmake mk ps1 awk"),
+    (_CONFIG, "yml yaml toml cfg conf tf hcl dockerfile makefile"),
+    (_CSS, "css scss less"),
+    (_MARKUP, "html htm xml"),
+    (_LISP, "lisp clj cljs el scm"),
+    (_GO, "go"),
+    (_PHP, "php"),
+    (_LUA, "lua"),
+    (_SQL, "sql"),
+    (_HASKELL, "hs elm"),
+)
+_SYNTAX = {suffix: scanner for scanner, suffixes in _FAMILIES for suffix in suffixes.split()}
 _NAMES = {
     "makefile": _CONFIG,
     "dockerfile": _CONFIG,

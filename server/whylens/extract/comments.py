@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Comments in code → drafts: markers (TODO, FIXME, HACK, XXX, NOTE, WHY, …) and sentences that give a reason or a rule.
 
 A comment card is anchored by its `line` (1-based). Licence headers, commented-out code, lint pragmas, parameter lists
@@ -30,8 +29,10 @@ _LICENCE = re.compile(
     r"\b(?:copyright|licen[cs]ed?|SPDX-|all rights reserved|redistribut\w+|warrant(?:y|ies))\b", re.IGNORECASE
 )
 _PRAGMA = re.compile(
-    r"\b(?:noqa|type: ?ignore|eslint|prettier-ignore|ts-(?:ignore|expect-error|nocheck)|pylint|nolint|NOLINT|clang-format"
-    r"|pragma|rustfmt|istanbul|c8 ignore|coverage|go:(?:build|generate|embed)|\+build|codespell|shellcheck|mypy:|ruff:|isort"
+    r"\b(?:noqa|type: ?ignore|eslint|prettier-ignore|ts-(?:ignore|expect-error|nocheck)|pylint|nolint"
+    r"|NOLINT|clang-format"
+    r"|pragma|rustfmt|istanbul|c8 ignore|coverage|go:(?:build|generate|embed)|\+build|codespell|shellcheck"
+    r"|mypy:|ruff:|isort"
     r"|fmt: ?(?:on|off)|region|endregion|vim:|-\*-)|@(?:ts-|jsx|flow|format|generated|internal)"
 )
 _DOC_LINE = re.compile(
@@ -40,8 +41,10 @@ _DOC_LINE = re.compile(
 )
 #: Code after a comment that the comment documents.
 _DEFINITION = re.compile(
-    r"(?:export |public |private |protected |static |async |pub(?:\([^)]*\))? |inline |virtual |default |abstract |final |const |extern |unsafe )*"
-    r"(?:def|func|fn|function|class|struct|enum|trait|interface|type|typedef|impl|module|namespace|union)\b|[\w*&<>:,\[\] ]+ \**\w+\([^;]*(?:\{|,|\))\s*$|\w+\([^;]*\)\s*\{$|#define\b"
+    r"(?:export |public |private |protected |static |async |pub(?:\([^)]*\))? |inline |virtual |default "
+    r"|abstract |final |const |extern |unsafe )*"
+    r"(?:def|func|fn|function|class|struct|enum|trait|interface|type|typedef|impl|module|namespace|union)\b"
+    r"|[\w*&<>:,\[\] ]+ \**\w+\([^;]*(?:\{|,|\))\s*$|\w+\([^;]*\)\s*\{$|#define\b"
 )
 
 
@@ -57,7 +60,7 @@ def extract_comments(path: str, text: str) -> list[CardDraft]:
 
 @dataclass(frozen=True, slots=True)
 class _Statement:
-    """What a comment says from one sentence to another: the words after its marker, and what marker or cue make of them."""
+    """What a comment says from one sentence to another: the words after its marker, and what is made of them."""
 
     first: Sentence
     last: Sentence

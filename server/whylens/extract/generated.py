@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Which files have nothing to say about the code of this project: generated, vendored, tests, documents, CI."""
 
 from __future__ import annotations
@@ -6,15 +5,20 @@ from __future__ import annotations
 import re
 
 _PATH = re.compile(
-    r"""(?:^|/)(?:node_modules|vendor|vendored|third[_-]?party|thirdparty|deps|bower_components|dist|\.git|\.venv
-      |site-packages|__pycache__|__snapshots__|snapshots|fixtures|testdata|test-data|test_data|generated|gen|_generated|autogen|minified)/
-      | \.min\.(?:js|css)$ | [._-]bundle\.js$ | (?:_pb2(?:_grpc)?|_pb)\.(?:py|js|ts)$ | \.pb\.(?:go|cc|h)$ | [._](?:generated|gen|g)\.\w+$ | zz_generated
-      | \.(?:lock|map|snap|svg|ipynb|csv|tsv|jsonl|po|pot|patch|diff|log)$ | (?:package-lock\.json|pnpm-lock\.yaml|go\.sum|yarn\.lock)$
+    r"""(?:^|/)(?:node_modules|bower_components|site-packages|__pycache__|\.git|\.venv)/             # made by tools
+      | (?:^|/)(?:vendor|vendored|third[_-]?party|thirdparty|deps|dist|minified)/                   # brought in
+      | (?:^|/)(?:__snapshots__|snapshots|fixtures|testdata|test-data|test_data)/                   # data of tests
+      | (?:^|/)(?:generated|gen|_generated|autogen)/ | [._](?:generated|gen|g)\.\w+$ | zz_generated # generated
+      | \.min\.(?:js|css)$ | [._-]bundle\.js$
+      | (?:_pb2(?:_grpc)?|_pb)\.(?:py|js|ts)$ | \.pb\.(?:go|cc|h)$
+      | \.(?:lock|map|snap|svg|ipynb|csv|tsv|jsonl|po|pot|patch|diff|log)$
+      | (?:package-lock\.json|pnpm-lock\.yaml|go\.sum|yarn\.lock)$
     """,
     re.VERBOSE | re.IGNORECASE,
 )
 _NOTICE = re.compile(
-    r"@generated\b|\b(?:do not edit|don[’']t edit|auto-?generated|automatically generated|generated (?:by|from|with|code|file)|this file (?:is|was) generated)\b",
+    r"@generated\b|\b(?:do not edit|don[’']t edit|auto-?generated|automatically generated|generated (?:by"
+    r"|from|with|code|file)|this file (?:is|was) generated)\b",
     re.IGNORECASE,
 )
 _HEAD = 1500
@@ -32,10 +36,15 @@ def is_generated(path: str, text: str = "") -> bool:
 
 
 _BESIDE_CODE = re.compile(
-    r"""(?:^|/)(?:tests?|testing|spec|specs|__tests__|e2e|docs?|documentation|website|examples?|samples?|playground|bench(?:marks?|es)?|changelogs?|releasenotes|scripts?
-      |\.github|\.circleci|\.gitlab|\.azure|ci|tools/ci|zuul\.d|\.?changes|news|packaging|contrib)/
-      | (?:^|/)(?:test_[^/]+|conftest)\.py$ | [._-](?:tests?|spec|bench)\.[a-z]+$ | (?:^|/)(?:\.[^/]+|(?-i:[A-Z][A-Z_-]+(?:\.\w+)?)|Makefile[^/]*|Dockerfile[^/]*|tox\.ini|Justfile)$
-      | \.(?:md|rst|txt|adoc|ya?ml|toml|cfg|conf|ini|json|lock|mod|sum|xml|html|css|tcl|csv|in|am|ac|m4|cmake|nix|po|png|svg|gif|jpe?g|[1-9]|tex|snap|rules)$
+    r"""(?:^|/)(?:tests?|testing|spec|specs|__tests__|e2e|bench(?:marks?|es)?)/                      # tests
+      | (?:^|/)(?:test_[^/]+|conftest)\.py$ | [._-](?:tests?|spec|bench)\.[a-z]+$
+      | (?:^|/)(?:docs?|documentation|website|changelogs?|releasenotes|\.?changes|news)/            # documents
+      | (?:^|/)(?:examples?|samples?|playground|contrib)/
+      | (?:^|/)(?:\.github|\.circleci|\.gitlab|\.azure|ci|zuul\.d|scripts?|packaging)/             # CI and packaging
+      | (?:^|/)(?:\.[^/]+|(?-i:[A-Z][A-Z_-]+(?:\.\w+)?)|Makefile[^/]*|Dockerfile[^/]*|tox\.ini|Justfile)$
+      | \.(?:md|rst|txt|adoc|tex|[1-9]|po|png|svg|gif|jpe?g)$                                       # no code
+      | \.(?:ya?ml|toml|cfg|conf|ini|json|lock|mod|sum|xml|csv|snap|rules)$
+      | \.(?:html|css|tcl|in|am|ac|m4|cmake|nix)$
     """,
     re.VERBOSE | re.IGNORECASE,
 )

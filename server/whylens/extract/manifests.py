@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Manifests, CI configuration and READMEs → facts: purpose, versions required, entry points, how to test and build."""
 
 from __future__ import annotations
@@ -231,9 +230,11 @@ _TASKS = {
 }
 _ENGINES = {"node": "Node.js", "npm": "npm", "pnpm": "pnpm", "yarn": "Yarn", "vscode": "VS Code"}
 _TEST_COMMAND = re.compile(
-    r"(?:(?:pnpm|npm|yarn|npx|bun|poetry run|pipenv run|hatch run|uv run|make|just|go|cargo|mvn|\./mvnw|\./gradlew|gradle"
+    r"(?:(?:pnpm|npm|yarn|npx|bun|poetry run|pipenv run|hatch run|uv run|make|just|go|cargo|mvn|\./mvnw"
+    r"|\./gradlew|gradle"
     r"|dotnet|bundle exec|python3? -m) )(?:\S+ ){0,2}(?:run )?(?:-\S+ )*"
-    r"(?:test\S*|tests|pytest|tox|nox|nextest|vitest|jest|verify|check|lint\S*|clippy|rspec)\b|(?:pytest|tox|nox|ctest|phpunit|rspec)\b(?!.*release)"
+    r"(?:test\S*|tests|pytest|tox|nox|nextest|vitest|jest|verify|check|lint\S*|clippy|rspec)\b|(?:pytest"
+    r"|tox|nox|ctest|phpunit|rspec)\b(?!.*release)"
 )
 _THIS_PROJECT = re.compile(
     r"(?i)this (?:directory|folder|repository|repo|package|project|library|module|crate|tool|plugin|extension)\b"
@@ -249,7 +250,8 @@ _SAYS_WHAT = re.compile(
     r"\b(?:is|are|provides?|contains?|implements?|makes?|allows?|lets?|collects?|helps?|offers?|enables?|supports?)\b"
 )
 _SAYS_ELSE = re.compile(
-    r"(?i)^(?:in|if|when|visit|see|to|for|please|note|you)\b|\bthis readme\b|\bwork in progress\b|^this is not\b|https?://|requires\b|[:?]$"
+    r"(?i)^(?:in|if|when|visit|see|to|for|please|note|you)\b|\bthis readme\b|\bwork in progress\b"
+    r"|^this is not\b|https?://|requires\b|[:?]$"
 )
 _READERS: dict[str, Callable[[str, str], Iterator[Fact]]] = {
     "package.json": _package_json,
@@ -263,10 +265,12 @@ _READERS: dict[str, Callable[[str, str], Iterator[Fact]]] = {
     "readme": _readme,
 }
 _CI_PATH = re.compile(
-    r"^(?:\.github/workflows/[^/]+\.ya?ml|\.gitlab-ci\.yml|\.circleci/config\.yml|azure-pipelines\.yml|\.travis\.yml)$"
+    r"^(?:\.github/workflows/[^/]+\.ya?ml|\.gitlab-ci\.yml|\.circleci/config\.yml|azure-pipelines\.yml"
+    r"|\.travis\.yml)$"
 )
 _ELSEWHERE = re.compile(
-    r"(?:^|/)(?:examples?|playground|samples?|demos?|tests?|testing|fixtures|testdata|templates?|vendor|node_modules|third_party|deps|docs?)/",
+    r"(?:^|/)(?:examples?|playground|samples?|demos?|tests?|testing|fixtures|testdata|templates?|vendor"
+    r"|node_modules|third_party|deps|docs?)/",
     re.IGNORECASE,
 )
 

@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """The markers programmers write into comments (TODO, FIXME, HACK, NOTE, SAFETY, …) and what each of them says."""
 
 from __future__ import annotations
@@ -44,12 +43,16 @@ _MARKERS: dict[str, tuple[Kind | None, float]] = {
     "INVARIANT": (Kind.CONSTRAINT, 0.7),
 }
 _PATTERN = re.compile(
-    r"[@\\\s(\[*_-]*(?:\b(?P<loud>TODO|FIXME|BUG|XXX|HACK|KLUDGE|WORKAROUND|WHY|DECISION|RATIONALE|REASON|NOTE|NB|N\.B\.|IMPORTANT|WARNING|CAUTION|CAVEAT|SAFETY|INVARIANT)S?\b"
-    r"|(?P<quiet>todo|fixme|hack|note|nb|warning|caution|caveat|important|bug|why|workaround|safety|invariant|Todo|Fixme|Hack|Note|Warning|Caution|Caveat|Important|Bug|Why|Workaround|Safety|Invariant|Decision|Rationale|Reason)(?=\s*(?:\([^)]*\))?:))"
+    r"[@\\\s(\[*_-]*(?:\b(?P<loud>TODO|FIXME|BUG|XXX|HACK|KLUDGE|WORKAROUND|WHY|DECISION|RATIONALE|REASON"
+    r"|NOTE|NB|N\.B\.|IMPORTANT|WARNING|CAUTION|CAVEAT|SAFETY|INVARIANT)S?\b"
+    r"|(?P<quiet>todo|fixme|hack|note|nb|warning|caution|caveat|important|bug|why|workaround|safety"
+    r"|invariant|Todo|Fixme|Hack|Note|Warning|Caution|Caveat|Important|Bug|Why|Workaround|Safety|Invariant"
+    r"|Decision|Rationale|Reason)(?=\s*(?:\([^)]*\))?:))"
     r"(?:\s*[(\[<{][^)\]>}]{0,60}[)\]>}])?\s*(?:\s*\d+(?=:))?(?::\s*|--?\s+|,\s+|(?=\s|$))[-*_\]\s]*",
 )
 _OPEN_DEFECT = re.compile(
-    rf"\b(?:{BAD}|does(?: not|n[’']t)|do(?: not|n[’']t) (?:work|handle|support)|is(?: not|n[’']t) (?:handled|supported|correct|safe|checked|called)|racy|unsafe|hacky)\b",
+    rf"\b(?:{BAD}|does(?: not|n[’']t)|do(?: not|n[’']t) (?:work|handle|support)|is(?: not|n[’']t) (?:handled"
+    rf"|supported|correct|safe|checked|called)|racy|unsafe|hacky)\b",
     re.IGNORECASE,
 )
 
@@ -79,7 +82,8 @@ def _of_task(word: str, rest: str) -> Kind | None:
     if word == "HACK":
         return Kind.DECISION
     imperative = re.match(
-        r"(?i)(?:remove|delete|add|use|move|make|handle|implement|support|replace|clean|refactor|rename|check|should|need"
+        r"(?i)(?:remove|delete|add|use|move|make|handle|implement|support|replace|clean|refactor|rename"
+        r"|check|should|need"
         r"|change|get rid|figure|switch|drop|fix|find|revisit|rework)\b",
         rest,
     )

@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """The parts of a commit message: subject, body, trailers, and the commits and issues it names."""
 
 from __future__ import annotations
@@ -12,23 +11,27 @@ _REVERTS = re.compile(
     rf"\b(?:this )?(?:reverts|reverting|revert of|backs out|backed out)\s+{_NAMED}", re.IGNORECASE
 )
 _FIXES = re.compile(
-    rf"(?:^fixes:\s*|\b(?:introduced|broken|caused|regressed|regression|broke|added)\s+(?:\w+\s+)?(?:in|by|from|since|with)\s+|\bregression (?:from|in|of)\s+|\bfix(?:es|up)?(?: for)? (?=commit)){_NAMED}",
+    rf"(?:^fixes:\s*|\b(?:introduced|broken|caused|regressed|regression|broke|added)\s+(?:\w+\s+)?(?:in|by"
+    rf"|from|since|with)\s+|\bregression (?:from|in|of)\s+|\bfix(?:es|up)?(?: for)? (?=commit)){_NAMED}",
     re.IGNORECASE | re.MULTILINE,
 )
 _FOLLOWS = re.compile(
-    rf"\b(?:follow[- ]?(?:ing )?up (?:to|of|for|on)|continuation of|continues|amends|ref(?:s|er to)?|since|after|see|in)\s+{_NAMED}",
+    rf"\b(?:follow[- ]?(?:ing )?up (?:to|of|for|on)|continuation of|continues|amends|ref(?:s|er to)?|since"
+    rf"|after|see|in)\s+{_NAMED}",
     re.IGNORECASE,
 )
 _HEX = re.compile(rf"\b{_SHA}\b")
 _MORE_SHAS = re.compile(rf"\s*(?:,|and|&)\s*(?:commit )?({_SHA})\b", re.IGNORECASE)
 _ISSUE = re.compile(r"(?<![\w&/])(?:[\w.-]+/[\w.-]+)?#(\d{1,7})\b")
 _KNOWN = re.compile(
-    r"^(?P<key>Decision|Constraint|Rejected|Supersedes|BREAKING[ -]CHANGES?):[ \t]+(?P<value>\S.*(?:\n(?![A-Za-z-]+:[ \t])[ \t]*\S.*)*)",
+    r"^(?P<key>Decision|Constraint|Rejected|Supersedes"
+    r"|BREAKING[ -]CHANGES?):[ \t]+(?P<value>\S.*(?:\n(?![A-Za-z-]+:[ \t])[ \t]*\S.*)*)",
     re.MULTILINE,
 )
 #: Where the prose of a message ends: the first known trailer, a squash list, a list of conflicts, mail boilerplate.
 _END_OF_PROSE = re.compile(
-    r"^(?:(?:Decision|Constraint|Rejected|Supersedes|BREAKING[ -]CHANGES?):[ \t]|-{3,}[ \t]*$|\* \* \*|Squashed commit of the following"
+    r"^(?:(?:Decision|Constraint|Rejected|Supersedes|BREAKING[ -]CHANGES?):[ \t]|-{3,}[ \t]*$|\* \* \*"
+    r"|Squashed commit of the following"
     r"|(?:# )?Conflicts:|You can view, comment on)",
     re.MULTILINE,
 )

@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """The anti-cues: sentences, subjects and authors that must never become a card."""
 
 from __future__ import annotations
@@ -7,20 +6,34 @@ import re
 
 _QUESTION = re.compile(r"\?[\"')\]]*\s*$")
 _HEDGE = re.compile(
-    r"\b(?:maybe|perhaps|not sure|unsure|I (?:think|guess|believe|suppose|assume|wonder|suspect|hope)|we (?:think|guess|suspect)"
-    r"|I(?:[’']d)? suggest|suggested by|I figure|I[’']d say|hopefully|probably|presumably|possibly|might (?:be|have|want|need|make sense)|seems? (?:to|like|that|cleaner|better|sensible|reasonable)|it seem|seems|unknown reason|reasons? unclear|for some reason|may not matter|unfortunately unable|just wait|looks like|I felt|feel like|apparently"
-    r"|no idea|I(?:['’]m| am) not|could be nice|would be nice|would be (?:good|great|better|cool)|IIRC|AFAIK|IMO|to my knowledge)\b",
+    r"\b(?:maybe|perhaps|not sure|unsure|I (?:think|guess|believe|suppose|assume|wonder|suspect|hope)"
+    r"|we (?:think|guess|suspect)"
+    r"|I(?:[’']d)? suggest|suggested by|I figure|I[’']d say|hopefully|probably|presumably|possibly"
+    r"|might (?:be|have|want|need|make sense)|seems? (?:to|like|that|cleaner|better|sensible|reasonable)"
+    r"|it seem|seems|unknown reason|reasons? unclear|for some reason|may not matter|unfortunately unable"
+    r"|just wait|looks like|I felt|feel like|apparently"
+    r"|no idea|I(?:['’]m| am) not|could be nice|would be nice|would be (?:good|great|better|cool)|IIRC"
+    r"|AFAIK|IMO|to my knowledge)\b",
     re.IGNORECASE,
 )
 _META = re.compile(
-    r"\b(?:I(?:['’]ll| will|['’]m now| am now|['’]ve (?:started|just|now)| have (?:started|enough)) |let me (?:\w+ )?(?:check|look|read|fix|see|run|start|know)"
+    r"\b(?:I(?:['’]ll| will|['’]m now| am now|['’]ve (?:started|just|now)| have (?:started|enough)) "
+    r"|let me (?:\w+ )?(?:check|look|read|fix|see|run|start|know)"
     r"|now (?:I|let me)|see (?:discussion|below|above|the (?:comment|thread|issue|discussion))"
-    r"|thanks|thank you|credits?(?: goes)? to|reported by|kudos|signed-off|co-authored|reviewed|cherry[- ]picked|as discussed"
-    r"|this (?:PR|commit|patch|change|CL|pull request) (?:is (?:a|an|the|part|based|just|only)|depends|builds|follows|supersedes|closes)"
-    r"|(?:review|merge|rebas|squash|land)(?:ed|ing) (?:this|on|onto|first)|before (?:this is )?merg(?:ed|ing)|part \d|\d of \d"
-    r"|the (?:first|second|third|next|last|previous|following|other|above|below|latter|former) (?:commits?|patch(?:es)?|PRs?|CLs?|section|paragraph)"
-    r"|unit tests?|test cases?|regression tests?|tests? (?:added|pass)|add(?:ed|s)? (?:a )?tests?|tested (?:with|on|by|locally|manually)|change ?log|release notes?"
-    r"|(?:in|the|our|to) (?:docs|documentation)|(?:a|as a|still a|is a|intentionally a) draft|review findings?|revert(?:s|ed|ing)?|(?:the|this) (?:stack|series)|review(?:ing|ers?)|code review|review comments?|feedback|needless to say|nitpicks?|nits?|typos?|lint(?:er|ing)?|whitespace|spelling|grammar|wording)\b",
+    r"|thanks|thank you|credits?(?: goes)? to|reported by|kudos|signed-off|co-authored|reviewed"
+    r"|cherry[- ]picked|as discussed"
+    r"|this (?:PR|commit|patch|change|CL|pull request) (?:is (?:a|an|the|part|based|just|only)|depends"
+    r"|builds|follows|supersedes|closes)"
+    r"|(?:review|merge|rebas|squash|land)(?:ed|ing) (?:this|on|onto|first)|before (?:this is )?merg(?:ed"
+    r"|ing)|part \d|\d of \d"
+    r"|the (?:first|second|third|next|last|previous|following|other|above|below|latter|former) (?:commits?"
+    r"|patch(?:es)?|PRs?|CLs?|section|paragraph)"
+    r"|unit tests?|test cases?|regression tests?|tests? (?:added|pass)|add(?:ed|s)? (?:a )?tests?"
+    r"|tested (?:with|on|by|locally|manually)|change ?log|release notes?"
+    r"|(?:in|the|our|to) (?:docs|documentation)|(?:a|as a|still a|is a|intentionally a) draft"
+    r"|review findings?|revert(?:s|ed|ing)?|(?:the|this) (?:stack|series)|review(?:ing|ers?)|code review"
+    r"|review comments?|feedback|needless to say|nitpicks?|nits?|typos?|lint(?:er|ing)?|whitespace|spelling"
+    r"|grammar|wording)\b",
     re.IGNORECASE,
 )
 _TEST_OR_LINK = re.compile(
@@ -28,7 +41,10 @@ _TEST_OR_LINK = re.compile(
 )
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]+")
 _POINTS_ELSEWHERE = re.compile(
-    r"\b(?:see|as) (?:above|below)\b|\b(?:the )?(?:above|below|aforementioned|following)\b(?! \d)|\bformer\b|\blatter\b|\bas follows\b|#\d{2,}|\bCLs? \d+|\bgo\.dev/\w+|\bI[0-9a-f]{8,40}\b|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{8,40}\b|\[\d+\]|\b(?:issue|PR|bug) \d{2,}|\bin (?:this|that|such|these|both) (?:\w+ )?cases?\b|:\s*$",
+    r"\b(?:see|as) (?:above|below)\b|\b(?:the )?(?:above|below|aforementioned|following)\b(?! \d)"
+    r"|\bformer\b|\blatter\b|\bas follows\b|#\d{2,}|\bCLs? \d+|\bgo\.dev/\w+|\bI[0-9a-f]{8,40}\b"
+    r"|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{8,40}\b|\[\d+\]|\b(?:issue|PR|bug) \d{2,}|\bin (?:this"
+    r"|that|such|these|both) (?:\w+ )?cases?\b|:\s*$",
     re.IGNORECASE,
 )
 
@@ -63,26 +79,40 @@ def points_elsewhere(sentence: str) -> bool:
 
 _SUBJECT = re.compile(
     r"""^(?:
-        merge\b | merged\b | (?:auto-?)?bump | release\b | prepare\ (?:for\ )?(?:the\ )?(?:\w+\ )?release | version\b | v?\d+\.\d+(?:\.\d+)?\S*$ | cut\ v?\d
-      | (?:re-?)?format | lint | typo | wip\b | (?:prep|reproduce|report|various|minor|misc|small|tweak|clean-?\ ?ups?)\b | fixup! | squash! | amend! | initial\ commit | (?:align|sync)\b.*\bversion | (?:\S+:\ )?address(?:es)?\ (?:\w+\ )?(?:review|comments|feedback|nits) | update\ (?:change ?log|readme|authors|license|copyright|deps|dependenc)
+        merged?\b | (?:auto-?)?bump | wip\b | fixup! | squash! | amend! | initial\ commit
+      | release\b | release[:(] | chore\(release\) | prepare\ (?:for\ )?(?:the\ )?(?:\w+\ )?release | post-release
+      | version\b | v?\d+\.\d+(?:\.\d+)?\S*$ | cut\ v?\d | back\ to\ (?:dev|snapshot) | (?:align|sync)\b.*\bversion
+      | (?:re-?)?format | lint | typo | (?:style|format)(?:\([^)]*\))?!?:
+      | (?:prep|reproduce|report|various|minor|misc|small|tweak|clean-?\ ?ups?)\b
+      | (?:\S+:\ )?address(?:es)?\ (?:\w+\ )?(?:review|comments|feedback|nits)
+      | update\ (?:change ?log|readme|authors|license|copyright|deps|dependenc) | (?:up)?date\ copyright
       | \[(?:automated|bot|pre-commit\.ci|create-pull-request)\] | (?:weekly|daily|nightly)\b
-      | (?:build|chore|fix|ci|docs|deps)\(deps(?:-\w+)?\) | chore\(release\) | release[:(] | deps\b
-      | (?:update|upgrade|pin|lock\ file)\ (?:dependency|dependencies|rust\ crate|npm|module|github|docker|pre-commit|all|actions?|\S+\ (?:action|digest|to\ v?\d))
+      | (?:build|chore|fix|ci|docs|deps)\(deps(?:-\w+)?\) | deps\b
+      | (?:update|upgrade|pin|lock\ file)\ (?:dependency|dependencies|rust\ crate|npm|module|github|docker|pre-commit)
+      | (?:update|upgrade|pin)\ (?:all|actions?|\S+\ (?:action|digest|to\ v?\d))
       | updated?\ from\ global\ requirements | imported\ translations | translated\ using
-      | (?:up)?date\ copyright | post-release | back\ to\ (?:dev|snapshot) | (?:style|format)(?:\([^)]*\))?!?:
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
 #: Commits about tests, documents, comments and CI: what they say seldom helps the reader of a function.
 _SUBJECT_BESIDE_CODE = re.compile(
-    r"^(?:(?:docs?|tests?|testing|ci|style|build|chore|devops|examples?|bench\w*|samples?|demo|tooling|infra|\.?github|workflows?|website|site|readme|doc/\S*|docs/\S*|tests?/\S*)\b[^:]{0,30}!?:"
-    r"|\[(?:docs?|tests?|ci|doc|testing|infra|build|chore|gha)\b[^\]]*\])"
-    r"|\b(?:tests?|testing|testsuite|flak[ey]\w*|docs|documentation|doc|document(?:s|ed|ing)?|docstrings?|comments?|readme|nox|rustdoc|(?:fix|broken) build|links?|CI|workflows?|github actions?|GHA|travis|appveyor|coverity|codecov|benchmarks?|man ?pages?|tox|example|examples|playground|stale bot|typeshed|vendored|(?:Test|Benchmark)[A-Z]\w+|\w+Tests?|test_\w+|\w+\.test_\w+|changelogs?|pyproject|go\.mod|Dockerfile)\b",
-    re.IGNORECASE,
+    r"""^(?:docs?|tests?|testing|ci|style|build|chore|devops|examples?|bench\w*|samples?|demo|tooling|infra|\.?github
+      |workflows?|website|site|readme|docs?/\S*|tests?/\S*)\b[^:]{0,30}!?:
+      | ^\[(?:docs?|tests?|ci|testing|infra|build|chore|gha)\b[^\]]*\]
+      | \b(?:tests?|testing|testsuite|flak[ey]\w*|benchmarks?|tox|nox|pyproject|go\.mod|Dockerfile|vendored|typeshed)\b
+      | \b(?:docs|documentation|doc|document(?:s|ed|ing)?|docstrings?|rustdoc|readme|man\ ?pages?|examples?)\b
+      | \b(?:fix\w*|updat\w+|add\w*|improv\w+|clarif\w+|outdated|remov\w+|code|stale)\ (?:\w+\ )?comments?\b
+      | \b(?:broken|dead|fix\w*)\ (?:\w+\ )?links?\b | \b(?:fix|broken)\ build\b | \bplayground\b | \bstale\ bot\b
+      | \b(?:CI|workflows?|github\ actions?|GHA|travis|appveyor|coverity|codecov)\b
+      | (?-i:\b(?:Test|Benchmark)[A-Z]\w+|\b\w+Tests?\b|\btest_\w+|\.test_\w+)
+    """,
+    re.VERBOSE | re.IGNORECASE,
 )
 _SUBJECT_ANYWHERE = re.compile(
-    r"\b(?:typos?|spelling|misspell\w*|grammar|white ?space|indentation|trailing spaces?|formatting|linter|lint (?:error|warning|issue)s?|clang-format|gofmt|prettier"
-    r"|change ?log|release notes?|copyright|bump(?:s|ed|ing)?|dependabot|renovate|pre-commit|merge (?:branch|pull request|remote))\b",
+    r"\b(?:typos?|spelling|misspell\w*|grammar|white ?space|indentation|trailing spaces?|formatting|linter"
+    r"|lint (?:error|warning|issue)s?|clang-format|gofmt|prettier"
+    r"|change ?log|release notes?|copyright|bump(?:s|ed|ing)?|dependabot|renovate|pre-commit"
+    r"|merge (?:branch|pull request|remote))\b",
     re.IGNORECASE,
 )
 
@@ -98,17 +128,23 @@ def is_beside_code(subject: str) -> bool:
 
 
 _ERRAND = re.compile(
-    r"^(?:(?:ok(?:ay)?|so|and|now|then|please|great|good|yes|no|no man|next|can you|could you|let[’']?s|go ahead and)[,.!]?(?:\.\.\.)? )*"
-    r"(?:run|re-?run|add|write|update|fix|check|show|explain|tell|look|take|find|list|read|open|print|try|commit|push|undo|redo|continue|proceed|start|stop"
-    r"|research|summari[sz]e|compare|describe|give|make it so|put|address|review|test|debug|investigate|create|generate|bump|set|paste|tweak|adjust|consider)\b",
+    r"^(?:(?:ok(?:ay)?|so|and|now|then|please|great|good|yes|no|no man|next|can you|could you|let[’']?s"
+    r"|go ahead and)[,.!]?(?:\.\.\.)? )*"
+    r"(?:run|re-?run|add|write|update|fix|check|show|explain|tell|look|take|find|list|read|open|print|try"
+    r"|commit|push|undo|redo|continue|proceed|start|stop"
+    r"|research|summari[sz]e|compare|describe|give|make it so|put|address|review|test|debug|investigate"
+    r"|create|generate|bump|set|paste|tweak|adjust|consider)\b",
     re.IGNORECASE,
 )
 _COSMETIC = re.compile(
-    r"\b(?:borders?|dividers?|colou?rs?|fonts?|padding|margins?|stripes?|emoji|icons?|spacing|pixels?|dots?|background)\b",
+    r"\b(?:borders?|dividers?|colou?rs?|fonts?|padding|margins?|stripes?|emoji|icons?|spacing|pixels?|dots?"
+    r"|background)\b",
     re.IGNORECASE,
 )
 _ASSISTANT_STORY = re.compile(
-    r"\b(?:I(?:['’]m| am) (?:now|going)|I(?:['’]ll| will)|I(?:['’]ve| have) (?:started|enough|now|just|finished|read|added|updated|created)|let me|my (?:reasoning|mistake|bad|apolog\w+)|sorry|good (?:point|catch)|fair point|you(?:['’]re| are) right)\b",
+    r"\b(?:I(?:['’]m| am) (?:now|going)|I(?:['’]ll| will)|I(?:['’]ve| have) (?:started|enough|now|just"
+    r"|finished|read|added|updated|created)|let me|my (?:reasoning|mistake|bad|apolog\w+)|sorry"
+    r"|good (?:point|catch)|fair point|you(?:['’]re| are) right)\b",
     re.IGNORECASE,
 )
 

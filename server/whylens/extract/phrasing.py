@@ -1,5 +1,4 @@
-# ruff: noqa: E501
-"""Makes a sentence stand alone: leading connectives off, "this" and "it" tied to what they mean, 25 to 220 characters."""
+"""Makes a sentence stand alone: connectives off, "this" and "it" tied to what they mean, 25 to 220 characters."""
 
 from __future__ import annotations
 
@@ -8,31 +7,45 @@ import re
 SHORTEST, LONGEST = 25, 220
 
 _LABEL = re.compile(
-    r"^(?:root cause|problem|cause|fix|bug|issue|solution|motivation|reason|rationale|context|background|description|summary|why|what|details)\s*[:：]\s+",
+    r"^(?:root cause|problem|cause|fix|bug|issue|solution|motivation|reason|rationale|context|background"
+    r"|description|summary|why|what|details)\s*[:：]\s+",
     re.IGNORECASE,
 )
 _CONNECTIVE = re.compile(
-    r"^(?:(?:however|also|additionally|moreover|furthermore|in addition|besides|fortunately|unfortunately|sadly|luckily|similarly"
-    r"|in particular|finally|lastly|secondly|first(?:ly)?|currently|now|so|but|and|thus|hence|therefore|instead|anyway|well|basically|actually"
-    r"|ok(?:ay)?|hmm+|no man|note|nb|n\.b\.|please note|please|further|(?:please )?note that|keep in mind|remember|that said|also note"
-    r"|as a result|as such|in fact|of course|obviously|specifically|in summary|to be clear)(?: that)?[,:;]?(?:\.\.\.)?\s+)+(?!than\b|of\b|as\b|that\b|to\b)",
+    r"^(?:(?:however|also|additionally|moreover|furthermore|in addition|besides|fortunately|unfortunately"
+    r"|sadly|luckily|similarly"
+    r"|in particular|finally|lastly|secondly|first(?:ly)?|currently|now|so|but|and|thus|hence|therefore"
+    r"|instead|anyway|well|basically|actually"
+    r"|ok(?:ay)?|hmm+|no man|note|nb|n\.b\.|please note|please|further|(?:please )?note that|keep in mind"
+    r"|remember|that said|also note"
+    r"|as a result|as such|in fact|of course|obviously|specifically|in summary"
+    r"|to be clear)(?: that)?[,:;]?(?:\.\.\.)?\s+)+(?!than\b|of\b|as\b|that\b|to\b)",
     re.IGNORECASE,
 )
 _DANGLING = re.compile(
-    r"^(?:(?:(?:since|because|as|if|when|once|unless|although) )?(?:th(?:is|ese|ose|ey|em)|that|it(?:['’]?s)?)|it(?:['’]?s)?|its|he|she|such|doing so|here|there(?:by)?|then|otherwise|either|both|neither|another|the other"
-    r"|one|some|same|(?:in|at|for|with|from|by|on|after|during|under|besides|to) (?:this|that|these|those|such|both|the (?:same|above|first|second|latter))|(?:all|each|any|most|none) of (?:these|those|them|this|that|it)|the (?:same|reason|problem|issue|idea|fix|change|patch|error|bug|workaround|solution|rationale|motivation|intent(?:ion)?|goal|purpose"
-    r"|effect|result|cause|difference|previous|old|new|original|current|latter|former|test|code|check|assumption|implementation|behaviou?r))\b",
+    r"^(?:(?:(?:since|because|as|if|when|once|unless|although) )?(?:th(?:is|ese|ose|ey|em)|that"
+    r"|it(?:['’]?s)?)|it(?:['’]?s)?|its|he|she|such|doing so|here|there(?:by)?|then|otherwise|either|both"
+    r"|neither|another|the other"
+    r"|one|some|same|(?:in|at|for|with|from|by|on|after|during|under|besides|to) (?:this|that|these|those"
+    r"|such|both|the (?:same|above|first|second|latter))|(?:all|each|any|most|none) of (?:these|those|them"
+    r"|this|that|it)|the (?:same|reason|problem|issue|idea|fix|change|patch|error|bug|workaround|solution"
+    r"|rationale|motivation|intent(?:ion)?|goal|purpose"
+    r"|effect|result|cause|difference|previous|old|new|original|current|latter|former|test|code|check"
+    r"|assumption|implementation|behaviou?r))\b",
     re.IGNORECASE,
 )
 _POINTS_BACK = re.compile(
-    r"^\w+ (?:it|them)\b|\b(?:this|these|those|here|such an?)\b|\bthat (?:behaviou?r|case|change|bug|issue|way|code|function|check|approach|path|error|value|flag|file)\b|\bthe (?:same|other) \w+",
+    r"^\w+ (?:it|them)\b|\b(?:this|these|those|here|such an?)\b|\bthat (?:behaviou?r|case|change|bug|issue"
+    r"|way|code|function|check|approach|path|error|value|flag|file)\b|\bthe (?:same|other) \w+",
     re.IGNORECASE,
 )
 #: reStructuredText roles, whose target is the name: :meth:`.Session.close`.
 _ROLE = re.compile(r":[a-z][a-z_:]*:`[~.!]*(?:_\w+\.)?([^`<]+?)(?:\s*<[^>]*>)?`")
 _TICKET = re.compile(r"\s*(?:\b(?:due to|in|for|by|see|of) (?:issue )?)?:(?:ticket|issue|pr|gh|bug):`[^`]*`")
 _REFERENCE = re.compile(
-    r"\s*[(\[](?:(?:see|cf\.?|fix(?:es|ed)?|closes|issue|bug|PR|from|in|commit|introduced (?:in|by)|ref|refs|regression (?:in|from)|e\.g\.)?,?:?\s*(?:(?:[\w./-]*#|GH-|CVE-[\d-]*|[A-Z]{2,8}-)\d*|https?://[^\s)\]]+|[0-9a-f]{7,40}|\d+)(?:,|\s|and|&)*)+[)\]]",
+    r"\s*[(\[](?:(?:see|cf\.?|fix(?:es|ed)?|closes|issue|bug|PR|from|in|commit|introduced (?:in|by)|ref"
+    r"|refs|regression (?:in|from)|e\.g\.)?,?:?\s*(?:(?:[\w./-]*#|GH-|CVE-[\d-]*|[A-Z]{2,8}-)\d*"
+    r"|https?://[^\s)\]]+|[0-9a-f]{7,40}|\d+)(?:,|\s|and|&)*)+[)\]]",
     re.IGNORECASE,
 )
 _MARKUP = re.compile(r"\*\*|__(?=\s|$)|(?<=\s)__|\[([^\]]+)\]\([^)]+\)|\[([^\]]+)\]\[[^\]]*\]")
@@ -128,7 +141,8 @@ def clipped(text: str, longest: int = LONGEST) -> str:
 
 
 _CUT_OFF = re.compile(
-    r"(?:\b(?:the|a|an|to|of|for|and|or|but|is|are|was|by|in|on|at|with|as|from|that|which|when|if|where|because|than|one|not|e\.g\.|i\.e\.)|[,:;(\[{=+-])\s*$",
+    r"(?:\b(?:the|a|an|to|of|for|and|or|but|is|are|was|by|in|on|at|with|as|from|that|which|when|if|where"
+    r"|because|than|one|not|e\.g\.|i\.e\.)|[,:;(\[{=+-])\s*$",
     re.IGNORECASE,
 )
 _EXAMPLE = re.compile(r"[\"'(]*(?:e\.?g\.|i\.?e\.|for example|for instance|example)", re.IGNORECASE)

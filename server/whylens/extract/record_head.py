@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """The head of a decision record: title, status, date, and the records it supersedes or is superseded by."""
 
 from __future__ import annotations
@@ -15,13 +14,17 @@ _NUMBER_IN_TITLE = re.compile(
     re.IGNORECASE,
 )
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
-_WORDS = "accepted|approved|adopted|active|implemented|final|proposed|draft|pending|rejected|declined|withdrawn|deprecated|obsolete|superseded|replaced|amended|open|in review"
+_WORDS = (
+    "accepted|approved|adopted|active|implemented|final|proposed|draft|pending|open|in review"
+    "|rejected|declined|withdrawn|deprecated|obsolete|superseded|replaced|amended"
+)
 _STATUS_LINE = re.compile(
     rf"^[ \t*_>|-]*(?:\*\*|__)?status(?:\*\*|__)?[\s:*_|]+(?P<value>[^\n]*?\b(?:{_WORDS})\b[^\n]*)",
     re.IGNORECASE | re.MULTILINE,
 )
 _STATUS_SECTION = re.compile(
-    rf"^#+\s*status\s*\n+(?P<value>(?:[^\n#]*\n)*?[^\n#]*\b(?:{_WORDS})\b[^\n]*)|^status\n[-=~]{{3,}}\n+(?P<rst>[^\n]+)",
+    rf"^#+\s*status\s*\n+(?P<value>(?:[^\n#]*\n)*?[^\n#]*\b(?:{_WORDS})\b[^\n]*)"
+    rf"|^status\n[-=~]{{3,}}\n+(?P<rst>[^\n]+)",
     re.IGNORECASE | re.MULTILINE,
 )
 _STATUS_WORD = re.compile(rf"\b(?:{_WORDS})\b", re.IGNORECASE)
@@ -30,7 +33,10 @@ _DATE_LINE = re.compile(
     r"^[ \t*_|-]*(?:date|decided|created|last updated)\b[^\n]*?((?:19|20)\d\d-[01]\d-[0-3]\d)",
     re.IGNORECASE | re.MULTILINE,
 )
-_REFERENCE = r"(?:\[(?P<label>[^\]]+)\]\((?P<target>[^)]+)\)|(?P<name>(?:ADR|RFC|PEP|MADR)?[\s#-]*\d{1,5}(?:-[\w-]+)?(?:\.md)?))"
+_REFERENCE = (
+    r"(?:\[(?P<label>[^\]]+)\]\((?P<target>[^)]+)\)|(?P<name>(?:ADR|RFC|PEP"
+    r"|MADR)?[\s#-]*\d{1,5}(?:-[\w-]+)?(?:\.md)?))"
+)
 _SUPERSEDED_BY = re.compile(
     rf"\b(?:superseded|replaced|obsoleted|deprecated)[- ](?:by|in favou?r of|with)\s*:?\s*{_REFERENCE}",
     re.IGNORECASE,

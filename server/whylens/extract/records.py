@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Decision records (ADR, MADR, RFC, PEP-like) → what was decided, why, what follows, and what was turned down."""
 
 from __future__ import annotations
@@ -19,7 +18,8 @@ from whylens.model.words import Basis, Kind, Status
 MOST_CARDS = 6
 
 _FOLDER = re.compile(
-    r"(?:^|/)(?:adrs?|decisions?|decision[-_ ]records?|architecture[-_ ]?decisions?(?:[-_ ]records?)?|rfcs?|proposals|design[-_]docs?|peps?|enhancements)/(?P<name>.+)\.(?:md|markdown|rst|adoc|txt)$",
+    r"(?:^|/)(?:adrs?|decisions?|decision[-_ ]records?|architecture[-_ ]?decisions?(?:[-_ ]records?)?|rfcs?"
+    r"|proposals|design[-_]docs?|peps?|enhancements)/(?P<name>.+)\.(?:md|markdown|rst|adoc|txt)$",
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(
@@ -43,9 +43,10 @@ def is_record_path(path: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RecordReading:
-    """What one record says. `status` is in the record's own words, lower case ("accepted", "superseded", …; "" if none).
+    """What one record says. `status` is one word, lower case ("accepted", "superseded", …; "" if none).
 
-    `supersedes` and `superseded_by` hold the numbers or paths of other records as written. `date` is `YYYY-MM-DD` or "".
+    `supersedes` and `superseded_by` hold the numbers or paths of other records as written, `date` is `YYYY-MM-DD`
+    or "".
     """
 
     title: str = ""
@@ -57,7 +58,7 @@ class RecordReading:
 
 
 def extract_record(path: str, text: str) -> RecordReading:
-    """Read one record. An index page or a template yields no drafts; a superseded or rejected record yields closed ones."""
+    """Read one record. An index page or a template yields no drafts, a superseded or rejected record closed ones."""
     head = read_head(path, text)
     sentences = split(text, Layout.DOCUMENT)
     drafts = () if _is_index(text, sentences) else tuple(_drafts(path, text, head, sentences))

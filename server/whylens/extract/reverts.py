@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Reverts → failed approaches: what was taken back, and the reason given for it."""
 
 from __future__ import annotations
@@ -19,15 +18,20 @@ _REVERT_LINE = re.compile(
     re.IGNORECASE,
 )
 _OPENING = re.compile(
-    r"^(?:(?:the )?(?:reason|rationale|motivation)(?: (?:for|of|behind) (?:the |this )?revert(?:ing)?(?: this| it)?)?(?: is| was)?(?: that)?|because|since|as|it turns out(?: that)?|turns out(?: that)?|why)\b\s*[:,\-]?\s*",
+    r"^(?:(?:the )?(?:reason|rationale|motivation)(?: (?:for|of|behind) (?:the "
+    r"|this )?revert(?:ing)?(?: this| it)?)?(?: is| was)?(?: that)?|because|since|as|it turns out(?: that)?"
+    r"|turns out(?: that)?|why)\b\s*[:,\-]?\s*",
     re.IGNORECASE,
 )
 _CAUSE = re.compile(
-    rf"\b(?:{BAD}|because|since|due to|caus\w+|turns out|problem|issue|lead(?:s|ing)? to|result(?:s|ed)? in|introduced|no longer|not (?:needed|necessary|ready|safe)|slow\w*|confus\w+|dangerous|instead)\b",
+    rf"\b(?:{BAD}|because|since|due to|caus\w+|turns out|problem|issue|lead(?:s|ing)? to|result(?:s|ed)? in"
+    rf"|introduced|no longer|not (?:needed|necessary|ready|safe)|slow\w*|confus\w+|dangerous|instead)\b",
     re.IGNORECASE,
 )
 _EMPTY_REASON = re.compile(
-    r"^(?:it )?(?:(?:breaks?|broke|fails?|failing) (?:the )?(?:build|ci|tests?|tree|bots?)(?: (?:in|on|for) .{1,20})?|not ready|no longer needed|merge conflicts?\b.*|.*\b(?:conflicted with|CI to fail|fail\w* CI|break\w* CI|broke CI)\b.*|left in\b.*|see\b|per\b|as per\b|requested)\W*\w*\W*$",
+    r"^(?:it )?(?:(?:breaks?|broke|fails?|failing) (?:the )?(?:build|ci|tests?|tree|bots?)(?: (?:in|on"
+    r"|for) .{1,20})?|not ready|no longer needed|merge conflicts?\b.*|.*\b(?:conflicted with|CI to fail"
+    r"|fail\w* CI|break\w* CI|broke CI)\b.*|left in\b.*|see\b|per\b|as per\b|requested)\W*\w*\W*$",
     re.IGNORECASE,
 )
 
@@ -35,7 +39,8 @@ _EMPTY_REASON = re.compile(
 def revert_findings(subject: Subject, sentences: Sequence[Sentence]) -> Iterator[Finding]:
     """The failed approach with its reason, then what else the message states.
 
-    A revert without a stated reason yields nothing: that it happened is in the history. A revert of a revert is no failure.
+    A revert without a stated reason yields nothing: that it happened is in the history. A revert of a revert is no
+    failure.
     """
     what = subject.reverted
     rest = [s for s in sentences if not _REVERT_LINE.match(s.text)]
@@ -51,7 +56,8 @@ def revert_findings(subject: Subject, sentences: Sequence[Sentence]) -> Iterator
 
 
 _UNSURE = re.compile(
-    r"\bI(?:[’']m| am| was)? not\b|https?://|^it does\b|^there are\b|\b(?:landed|merged) now\b|\bhas been merged\b|\bneed to revert\b|\brebase",
+    r"\bI(?:[’']m| am| was)? not\b|https?://|^it does\b|^there are\b|\b(?:landed|merged) now\b"
+    r"|\bhas been merged\b|\bneed to revert\b|\brebase",
     re.IGNORECASE,
 )
 

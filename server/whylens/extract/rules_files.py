@@ -19,8 +19,11 @@ from whylens.model.words import Basis, Kind
 MOST_CARDS = 40
 
 _PATH = re.compile(
-    r"(?:^|/)(?:(?:AGENTS?|CLAUDE|GEMINI|CONVENTIONS|CODEX)(?:\.local)?\.md|\.(?:cursor|windsurf|cline|clinerules|roo|continue|kilocode)/(?:rules?|.+/rules?)/.+\.mdc?"
-    r"|\.(?:cursorrules|windsurfrules|clinerules)|\.clinerules/.+\.md|(?:\.github/)?copilot-instructions\.md|\.github/instructions/.+\.md|memory-bank/.+\.md|\.junie/guidelines\.md|\.rules)$",
+    r"(?:^|/)(?:(?:AGENTS?|CLAUDE|GEMINI|CONVENTIONS|CODEX)(?:\.local)?\.md|\.(?:cursor|windsurf|cline"
+    r"|clinerules|roo|continue|kilocode)/(?:rules?|.+/rules?)/.+\.mdc?"
+    r"|\.(?:cursorrules|windsurfrules|clinerules)|\.clinerules/.+\.md"
+    r"|(?:\.github/)?copilot-instructions\.md|\.github/instructions/.+\.md|memory-bank/.+\.md"
+    r"|\.junie/guidelines\.md|\.rules)$",
     re.IGNORECASE,
 )
 

@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Cuts text into sentences and list items with exact character offsets, leaving out what is not prose.
 
 Left out: code blocks, quoted replies, diffs, logs, stack traces, tables, and whole sections that never say why
@@ -29,8 +28,8 @@ class Sentence:
     """One sentence of a text: `text` on one line without prefixes, `start` and `end` its place in the source.
 
     `block` numbers the paragraph or list item it stands in, `first` says that it opens that block, `item` that the
-    block is a list item; `lead` is the line with a colon that introduces the list, `heading` the last heading above. `cut` says that
-    code or a log follows without a stop, so that the sentence may go on there.
+    block is a list item; `lead` is the line with a colon that introduces the list, `heading` the last heading above.
+    `cut` says that code or a log follows without a stop, so that the sentence may go on there.
     """
 
     text: str
@@ -91,7 +90,8 @@ _NOT_PROSE = re.compile(
       | [\w./-]+\.\w{1,5}:\d+(?::\d+)?:                     # compiler output
       | [\w.<>*&\[\]]+\ ?(?:\([^)]*\)|=).*[;{]\s*$          # a statement of code
       | [})\]]+[;,]?\s*$
-      | [A-Z][A-Za-z]*(?:-[A-Za-z]+)+:\s | (?:fixes|closes|refs?|see|bug|issue|pr|cc|resolves|relate[sd]|link|updates?|upstream|source|tbr):\s  # trailers
+      | [A-Z][A-Za-z]*(?:-[A-Za-z]+)+:\s                   # trailers
+      | (?:fixes|closes|refs?|see|bug|issue|pr|cc|resolves|relate[sd]|link|updates?|upstream|source|tbr):\s
       | (?:fixe?[sd]?|closes?|resolves?|refs?|updates?|for|see(?:\ also)?|follow[- ]up\ (?:to|for)|part\ of)\s+(?:[\w./-]*\#|GH-|gh-|https?://|[0-9a-f]{7,40}\b)\S*\s*$
     )""",
     re.VERBOSE | re.IGNORECASE,

@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Reads the subject line of a commit: its area, what it does in plain words, and whether it mends a defect."""
 
 from __future__ import annotations
@@ -9,7 +8,8 @@ from dataclasses import dataclass
 from whylens.extract.phrasing import capital
 
 _REFERENCE = re.compile(
-    r"\s*(?:[(\[]\s*(?:fix(?:e[sd])?|close[sd]?|refs?|see|issue|bug|PR)?:?\s*(?:[\w./-]*#|GH-?|gh-?|bpo-|[A-Z]{2,10}-)\d+[^)\]]*[)\]]|(?:,|-|;|:)?\s*\b(?:fix(?:e[sd])?|close[sd]?|refs?|see)?\s*#\d+)+\.?\s*$",
+    r"\s*(?:[(\[]\s*(?:fix(?:e[sd])?|close[sd]?|refs?|see|issue|bug|PR)?:?\s*(?:[\w./-]*#|GH-?|gh-?|bpo-"
+    r"|[A-Z]{2,10}-)\d+[^)\]]*[)\]]|(?:,|-|;|:)?\s*\b(?:fix(?:e[sd])?|close[sd]?|refs?|see)?\s*#\d+)+\.?\s*$",
     re.IGNORECASE,
 )
 _TYPED = re.compile(r"(?P<type>[a-z]+)(?:\((?P<scope>[^)]+)\))?!?:\s+(?P<rest>\S.*)")
@@ -62,12 +62,15 @@ _PLAIN_TAGS = frozenset(
     ]
 )
 _FIX = re.compile(
-    r"^(?:possible |really |properly |partial(?:ly)? |another |also )?(?:fix(?:e[sd]|ing)?|hotfix|bugfix)\b|\b(?:prevent|avoid|handle|resolve|correct|guard|stop|repair)\w*\b.*\b(?:crash\w*|leak\w*|race|races|racy|dead ?lock\w*|panic\w*"
+    r"^(?:possible |really |properly |partial(?:ly)? |another |also )?(?:fix(?:e[sd]|ing)?|hotfix|bugfix)\b"
+    r"|\b(?:prevent|avoid|handle|resolve|correct|guard|stop|repair)\w*\b.*\b(?:crash\w*|leak\w*|race|races"
+    r"|racy|dead ?lock\w*|panic\w*"
     r"|segfault\w*|overflow\w*|use-after-free|corrupt\w*|hang|bug|null|nil|NPE|exception)\b",
     re.IGNORECASE,
 )
 _REVERT = re.compile(
-    r"^(?:(?:partial(?:ly)?|manual(?:ly)?) )?(?:revert(?:s|ed|ing)?|back(?:s|ed|ing)? ?out|roll(?:s|ed|ing)? ?back|undo(?:es|ing)?)\b(?!:? *(?:back )?to\b):?\s*(?:of )?(?P<what>.*)",
+    r"^(?:(?:partial(?:ly)?|manual(?:ly)?) )?(?:revert(?:s|ed|ing)?|back(?:s|ed|ing)? ?out|roll(?:s|ed"
+    r"|ing)? ?back|undo(?:es|ing)?)\b(?!:? *(?:back )?to\b):?\s*(?:of )?(?P<what>.*)",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"[\"“”](?P<title>.+)[\"“”]")
@@ -75,7 +78,7 @@ _QUOTED = re.compile(r"[\"“”](?P<title>.+)[\"“”]")
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A subject line. `area` is the module or scope it names ("" if none), `action` the rest, `kind` the conventional type."""
+    """A subject line: `area` is the module or scope it names ("" if none), `action` the rest, `kind` its type."""
 
     raw: str
     area: str

@@ -32,7 +32,7 @@ MANIFESTS = {
     ),
     "Makefile": "test: build\n\t@echo go\n\t./run-tests --all\n\nfoo:\n\ttrue\n",
     ".github/workflows/ci.yml": "jobs:\n  a:\n    steps:\n      - run: npm ci\n      - run: npm run test-unit\n",
-    "README.md": "# Shop\n\n![badge](x)\n\nVisit example.com for more.\n\nShop is a small store that runs in the browser.\n",
+    "README.md": "# Shop\n\n![badge](x)\n\nVisit example.com.\n\nShop is a small store that runs in the browser.\n",
 }
 EXPECTED = {
     "package.json": [

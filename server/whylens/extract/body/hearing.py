@@ -1,5 +1,4 @@
-# ruff: noqa: E501
-"""Takes the sentences of a commit body in: what each says, about which time, and whether it tells what the change does."""
+"""Takes the sentences of a commit body in: what each says, about which time, whether it tells what the change does."""
 
 from __future__ import annotations
 
@@ -69,7 +68,8 @@ _PAST = any_of(
 _THIS_CHANGE = any_of(
     r"the main (?:change|idea|goal|purpose) (?:of|to|in) this \w+ is (?:to )?",
     r"(?:this|the) (?:change|fix|patch|commit) (?:is|was|aims|is meant) to ",
-    r"(?:(?:with|in|by|through) )?(?:this|the|my) (?:commit|PR|patch|change(?:set)?|CL|pull request|diff|series|branch"
+    r"(?:(?:with|in|by|through) )?(?:this|the|my) (?:commit|PR|patch|change(?:set)?|CL|pull request|diff"
+    r"|series|branch"
     r"|MR|merge request|fix)(?: (?:also|now|simply|just|instead|therefore|hence))*,? (?:(?:we|I) (?:now )?)?",
     start=True,
 )
@@ -83,28 +83,32 @@ _LED_IN = (
     r"(?:(?:we|I) (?:now|therefore|instead) )?(?:also |just |simply |only |always |never |now )?"
 )
 _VERBS = (
-    "us switch mov keep drop remov replac mak avoid prevent disabl enabl skip stor return call stop renam split limit add"
-    " ignor treat defer delay cach reus pass set chang introduc forc requir wrap guard convert clear reset restrict bail log"
-    " mark caus reveal enhanc expos hid rais lower increas reduc swap inlin extract document display show print fix correct"
-    " restor rewrit writ handl adjust tweak improv optimiz optimis implement creat provid support updat align vendor port"
-    " promot memoiz memois infer resolv allocat initializ initialis run register deprecat merg unif simplif refactor reject"
+    "us switch mov keep drop remov replac mak avoid prevent disabl enabl skip stor return call stop renam"
+    " split limit add ignor treat defer delay cach reus pass set chang introduc forc requir wrap guard"
+    " convert clear reset restrict bail log mark caus reveal enhanc expos hid rais lower increas reduc"
+    " swap inlin extract document display show print fix correct restor rewrit writ handl adjust tweak"
+    " improv optimiz optimis implement creat provid support updat align vendor port promot memoiz memois"
+    " infer resolv allocat initializ initialis run register deprecat merg unif simplif refactor reject"
     " refus accept allow ensur check verif validat emit send report track record contain refin let catch"
 )
 #: Opens with a verb of change: "Use …", "Moves …", "Adding …".
 _ACTS = any_of(
-    rf"{_LED_IN}(?:(?:{'|'.join(_VERBS.split())})(?:e?s|e?d|ing|e|y|ies|ied|[pt]ing|[npt]ed)?|do not|don[’']t|fall back)\b",
+    rf"{_LED_IN}(?:(?:{'|'.join(_VERBS.split())})(?:e?s|e?d|ing|e|y|ies|ied|[pt]ing|[npt]ed)?|do not"
+    rf"|don[’']t|fall back)\b",
     start=True,
 )
 _NO_VERBS = (
-    "when if in because since as while after for on with at by from to before until although though under within without"
-    " during unless once where whereas both that all some any each every of and but or so however through into via given"
-    " also only even note not what which is are was were does did has have had whenever inside outside between despite due"
-    " instead like than then it this here there per across over about against among beyond upon using"
+    "when if in because since as while after for on with at by from to before until although though under"
+    " within without during unless once where whereas both that all some any each every of and but or so"
+    " however through into via given also only even note not what which is are was were does did has have"
+    " had whenever inside outside between despite due instead like than then it this here there per across"
+    " over about against among beyond upon using"
 )
 #: Opens with any other word that can only be a verb: "Recognize an EOF …".
 _IMPERATIVE = any_of(rf"{_LED_IN}(?!(?:{'|'.join(_NO_VERBS.split())})\b)[a-z]+ (?:the|an?) ", start=True)
 _GERUND_SUBJECT = any_of(
-    r"\w+ing\b.* (?:was|were|is|are|would|caus\w+|can|could|will|leads?|led|makes?|made|result\w*|fail\w*|breaks?|broke"
+    r"\w+ing\b.* (?:was|were|is|are|would|caus\w+|can|could|will|leads?|led|makes?|made|result\w*|fail\w*"
+    r"|breaks?|broke"
     r"|requires?|needs|produc\w+|returns?|returned|rais\w+|trigger\w*|does|did|has|had) ",
     start=True,
 )

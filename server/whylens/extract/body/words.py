@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """The words the readers of a commit body listen to, as patterns; one idea a line."""
 
 from __future__ import annotations
@@ -45,7 +44,8 @@ CAUSE = any_of(
 )
 CONSEQUENCE = re.compile(
     r", (?:so|causing|leading|resulting|making)\b"
-    r"|, which (?:means?|meant|caus\w+|leads?|led|results?|resulted|breaks?|broke|makes?|made|could|can|would|may|might)\b"
+    r"|, which (?:means?|meant|caus\w+|leads?|led|results?|resulted|breaks?|broke|makes?|made|could|can"
+    r"|would|may|might)\b"
     r"|\b(?:leads?|led) to\b|\bresult(?:s|ed|ing)? in\b|\bcaus(?:es?|ed|ing)\b"
     r"|\bwould (?:then )?(?:fail|crash|break|panic|hang|leak|cause|result|lead|be (?:lost|ignored|dropped))",
     re.IGNORECASE,
@@ -140,7 +140,8 @@ SCOPE_OF_CHANGE = any_of(
 )
 AIMS = any_of(r"aims?|allows?|solve[sd]?|the issue|possible to")
 NOT_BINDING = re.compile(
-    r"^(?:if|when|unless|once|while)\b[^,]*\bmust\b|^(?:for example|for instance|using|with|as with|per|no|assuming)\b"
+    r"^(?:if|when|unless|once|while)\b[^,]*\bmust\b|^(?:for example|for instance|using|with|as with|per|no"
+    r"|assuming)\b"
     r"|\bassumption\b|\b(?:that|which|who) must\b|\bargument \d\b|\b\w*Error:",
     re.IGNORECASE,
 )
