@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from tests.store.making import make_card
+from tests.store.making import MODEL, make_card, make_observation
 from whylens.store import feed
+from whylens.store.database import FILE
 from whylens.store.store import SqliteStore
 
 
@@ -40,9 +43,26 @@ def test_a_long_feed_comes_in_pages(store: SqliteStore, monkeypatch: pytest.Monk
     assert seen == [make_card(str(i)).id for i in range(25)]
 
 
-def test_the_version_moves_with_every_commit_and_not_without(store: SqliteStore) -> None:
+def test_the_version_moves_when_cards_change_and_only_then(store: SqliteStore) -> None:
     version = store.data_version()
     store.find()
-    assert store.data_version() == version
     store.put_progress({"a": "b"}).result()
+    store.archive([make_observation("x")]).result()
+    assert store.data_version() == version
+    store.save([make_card("a")]).result()
+    saved = store.data_version()
+    assert saved != version
+    store.put_vectors(MODEL, {make_card("a").id: [1.0, 2.0]}).result()
+    assert store.data_version() == saved
+    store.forget([make_card("a").id])
+    assert store.data_version() != saved
+
+
+def test_the_version_moves_when_the_file_is_replaced(store: SqliteStore, folder: Path) -> None:
+    store.save([make_card("a")]).result()
+    version = store.data_version()
+    for name in (FILE, f"{FILE}-wal", f"{FILE}-shm"):
+        (folder / name).rename(folder / f"old-{name}")
+    store.save([make_card("b")]).result()
     assert store.data_version() != version
+    assert [card.summary for card in store.find()] == ["Statement b"]

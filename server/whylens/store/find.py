@@ -25,6 +25,9 @@ _ORDERS = {
 #: Cards scored when looking for repetitions of one.
 SIMILAR_BUDGET = 500
 
+#: Pairs of card and file weighed in one question for the cards that share files.
+PLACES_BUDGET = 2_000
+
 #: From this many characters on, the beginning of a locator (a commit id) is enough to name it.
 SHORT_LOCATOR = 7
 
@@ -162,7 +165,17 @@ def _with_file(
 
 
 def _rarity(connection: sqlite3.Connection, namespace: str, paths: Iterable[str]) -> dict[str, float]:
-    """Weight of each path: 1 for a file only one card names, less for files many cards name."""
+    """Weight of each path: 1 for a file only one card names, less for files many cards name.
+
+    Paths nearly all cards name are left out when rarer ones have given enough cards.
+    """
     statement = "SELECT count(*) FROM card_place WHERE namespace = ? AND path = ?"
     counted = {path: connection.execute(statement, (namespace, path)).fetchone()[0] for path in set(paths)}
-    return {path: 1.0 / (1.0 + math.log(max(1, count))) for path, count in counted.items()}
+    weights: dict[str, float] = {}
+    total = 0
+    for path in sorted((path for path in counted if counted[path]), key=counted.__getitem__):
+        total += counted[path]
+        if weights and total > PLACES_BUDGET:
+            break
+        weights[path] = 1.0 / (1.0 + math.log(counted[path]))
+    return weights

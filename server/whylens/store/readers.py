@@ -24,9 +24,6 @@ class ReadPool:
         self._guard = threading.Lock()
         self._free: list[tuple[object, sqlite3.Connection]] = []
         self._closed = False
-        self._watch_guard = threading.Lock()
-        self._watcher: tuple[object, sqlite3.Connection] | None = None
-        self._watchers = 0
 
     @contextmanager
     def snapshot(self, deadline: float | None = None) -> Generator[sqlite3.Connection]:
@@ -43,22 +40,6 @@ class ReadPool:
         finally:
             self._give_back(identity, connection, healthy)
 
-    def data_version(self) -> int:
-        """A number that moves when any connection has committed, or the file was replaced."""
-        with self._watch_guard:
-            current = self._identity()
-            if self._watcher is None or self._watcher[0] != current:
-                if self._watcher is not None:
-                    self._watcher[1].close()
-                self._watcher = None
-                self._watcher = (current, self._made())
-                self._watchers += 1
-            try:
-                version = self._watcher[1].execute("PRAGMA data_version").fetchone()[0]
-            except sqlite3.Error as error:
-                raise translate(error) from error
-            return (self._watchers << 40) + version
-
     def close(self) -> None:
         """Close what is not lent; what is lent is closed when it comes back."""
         with self._guard:
@@ -66,10 +47,6 @@ class ReadPool:
             free, self._free = self._free, []
         for _, connection in free:
             connection.close()
-        with self._watch_guard:
-            if self._watcher is not None:
-                self._watcher[1].close()
-                self._watcher = None
 
     def _borrow(self) -> tuple[object, sqlite3.Connection]:
         current = self._identity()

@@ -24,6 +24,7 @@ from whylens.store.port import (
 )
 from whylens.store.readers import ReadPool
 from whylens.store.vector_search import VectorSearch
+from whylens.store.watch import Watcher
 
 
 class Reading:
@@ -34,10 +35,13 @@ class Reading:
         self._database = database
         self._readers = ReadPool(database.to_read, database.identity)
         self._searches: dict[str, VectorSearch] = {}
+        self._word_counts = matching.WordCounts()
+        self._watcher = Watcher(database.to_read, database.identity)
 
     def close(self) -> None:
         """Let go of the files."""
         self._readers.close()
+        self._watcher.close()
         self._searches.clear()  # a mapped index file could not be deleted on Windows
 
     # -- cards -----------------------------------------------------------------------------------------------
@@ -88,7 +92,7 @@ class Reading:
     ) -> list[Match]:
         """See `Store.match`."""
         with self._readers.snapshot(deadline) as connection:
-            return matching.match(connection, self.namespace, terms, limit, where)
+            return matching.match(connection, self.namespace, terms, limit, where, counts=self._word_counts)
 
     def nearest(
         self,
@@ -192,7 +196,7 @@ class Reading:
 
     def data_version(self) -> int:
         """See `Store.data_version`."""
-        return self._readers.data_version()
+        return self._watcher.version()
 
     def audit_log(self, limit: int = 100) -> list[Audit]:
         """See `Store.audit_log`."""
