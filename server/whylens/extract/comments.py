@@ -133,7 +133,7 @@ def _plain(
     sentence: Sentence, words: str, before: Sentence | None, *, noted: bool, documents: bool
 ) -> Iterator[_Statement]:
     words, first = _LINK.sub("", words), sentence
-    if is_noise(words) or (not noted and not is_complete(words)):
+    if is_noise(words) or sentence.cut or (not noted and not is_complete(words)):
         return
     cue = read(words, Voice.NOTE if noted else Voice.COMMENT)
     if cue is None or (documents and not noted and cue.name not in _FOR_CALLERS):
@@ -149,6 +149,7 @@ def _plain(
 
 
 _WORD = re.compile(r"[A-Za-z]{3,}")
+_DOUBT = re.compile(r"\b(?:maybe|perhaps|not sure|no idea|I think)\b", re.IGNORECASE)
 _CODE = re.compile(r"\w\(.*\).*[=;]|[=!]=|\w = \w")
 _VAGUE = re.compile(
     r"\?\s*$|\betc\.?$|^(?:consider|maybe|perhaps|should we|do we|is this|why|what|how|does|can we|could we)\b",
@@ -158,7 +159,7 @@ _VAGUE = re.compile(
 
 def has_substance(words: str) -> bool:
     """Whether a to-do says what and why enough for a stranger: several words, no question, no "etc.", no code."""
-    return len(_WORD.findall(words)) >= 5 and not _VAGUE.search(words) and not _CODE.search(words)
+    return len(_WORD.findall(words)) >= 5 and not any(sign.search(words) for sign in (_VAGUE, _CODE, _DOUBT))
 
 
 def _draft(path: str, text: str, comment: Comment, said: _Statement) -> CardDraft | None:

@@ -118,7 +118,7 @@ CUES: tuple[Cue, ...] = (
          r"|dismissed)\b.*\b(?:because|since|as|due to|in favou?r)\b"),
     # -- evidence: measurements ------------------------------------------------------------------------------------
     _row("measured-gain", K.EVIDENCE, ALL, 0.85, 0.5,
-         rf"\d\s?{UNIT}\s+(?!or\b)(?:\w+\s+)?{GAIN}\b|\d\s?(?:x|×|%|times)\s+(?:more|less"
+         rf"\d\s?{UNIT}\s+(?!or\b|to\b)(?:\w+\s+)?{GAIN}\b|\d\s?(?:x|×|%|times)\s+(?:more|less"
          rf"|fewer)\b(?! time than)|\b{GAIN} (?:by|of|than .* by) (?:about |around |roughly |up to )?[~≈]?\d"),
     _row("measured-change", K.EVIDENCE, ALL, 0.80, 0.5,
          rf"\b{CHANGE}\b.{{0,80}}\bby\s+(?:about |around |roughly |up to |only |over |nearly "
@@ -240,7 +240,10 @@ CUES: tuple[Cue, ...] = (
          rf"|consider|look|handl|step)\w*|only (?:checks?|considers?|looks?|handles?)|wasn[’']t"
          rf"|isn[’']t (?:working|called|used)|(?:does|do)(?: not|n[’']t) work)\b"),
     # -- constraints --------------------------------------------------------------------------------------------------
-    _row("must", K.CONSTRAINT, OTHERS, 0.70, 0.7,
+    _row("note-must", K.CONSTRAINT, NOTE, 0.70, 0.7,
+         r"^(?!this means\b).*(?<!there )\b(?:must(?:n[’']t)?|shall(?: not)?|(?:we|you|it|this|they"
+         r"|callers?) (?:cannot|can[’']t))\b"),
+    _row("must", K.CONSTRAINT, WIDE, 0.70, 0.7,
          r"\b(?:must(?:n[’']t)?|shall(?: not)?|never|cannot|can not|can[’']t|mandatory|prohibited|forbidden)\b"),
     _row("requires", K.CONSTRAINT, OTHERS, 0.65, 0.6,
          rf"\b(?:(?:requires?|relies on|rely on) (?!us|me|that we)|(?:{BE}|not) (?:strictly )?(?:required"

@@ -50,6 +50,8 @@ def extract_manifest(path: str, text: str) -> list[CardDraft]:
         AttributeError,
     ):  # half-written manifests are common while editing
         return []
+    if "/" in path:  # what a workspace requires is said once, at its root
+        facts = [fact for fact in facts if fact.rule not in {"requires", "stack"}]
     return [
         _draft(path, text, fact) for fact in facts if fact.quote in text and len(fact.summary) >= SHORTEST
     ]
@@ -211,6 +213,8 @@ def _readme(path: str, text: str) -> Iterator[Fact]:
         if dangles(said) and not _THIS_PROJECT.match(said):
             continue
         known = name == _NAMELESS or name.lower().split(" ")[0] in said.lower()
+        if "/" in path and not (known or _THIS_PROJECT.match(said)):
+            continue
         yield Fact("purpose", said if known else f"{name}: {said}", text[sentence.start : sentence.end], 0.5)
         return
 
@@ -250,7 +254,7 @@ _SAYS_WHAT = re.compile(
     r"\b(?:is|are|provides?|contains?|implements?|makes?|allows?|lets?|collects?|helps?|offers?|enables?|supports?)\b"
 )
 _SAYS_ELSE = re.compile(
-    r"(?i)^(?:in|if|when|visit|see|to|for|please|note|you)\b|\bthis readme\b|\bwork in progress\b"
+    r"(?i)^(?:in|if|when|visit|see|to|for|please|note|you|\[!\w+\])(?!\w)|\bthis readme\b|\bwork in progress\b"
     r"|^this is not\b|https?://|requires\b|[:?]$"
 )
 _READERS: dict[str, Callable[[str, str], Iterator[Fact]]] = {

@@ -39,7 +39,7 @@ _MARKERS: dict[str, tuple[Kind | None, float]] = {
     "WARNING": (Kind.CONSTRAINT, 0.7),
     "CAUTION": (Kind.CONSTRAINT, 0.7),
     "CAVEAT": (Kind.CONSTRAINT, 0.6),
-    "SAFETY": (Kind.CONSTRAINT, 0.6),
+    "SAFETY": (None, 0.6),
     "INVARIANT": (Kind.CONSTRAINT, 0.7),
 }
 _PATTERN = re.compile(

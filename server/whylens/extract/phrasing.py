@@ -108,6 +108,8 @@ _CLAUSE_END = re.compile(r"[,;:](?= )| (?=[—–(-] ?)| (?=(?:but|because|which
 _SUBORDINATE = re.compile(
     r" — (?:when|if|since|because|after|as|while|to|although|in order|unless|once)\b", re.IGNORECASE
 )
+#: A condition that the cut would part from what follows from it.
+_OPEN_CONDITION = re.compile(r"\b(?:when|if|while|since|after|once|unless|although)\b[^,;]*$", re.IGNORECASE)
 #: A sentence longer than this together with its subject says too much for one line.
 LONGEST_CLIPPED = 420
 
@@ -124,7 +126,7 @@ def fit_or_clip(text: str) -> str | None:
         kept = text[: found.start()].rstrip(" ,;:-–—(")
         if len(kept) < 0.6 * LONGEST:
             return None
-        if _is_balanced(kept) and not _CUT_OFF.search(kept):
+        if _is_balanced(kept) and not _CUT_OFF.search(kept) and not _OPEN_CONDITION.search(kept):
             return kept + "…"
     return None
 
@@ -142,7 +144,7 @@ def clipped(text: str, longest: int = LONGEST) -> str:
 
 _CUT_OFF = re.compile(
     r"(?:\b(?:the|a|an|to|of|for|and|or|but|is|are|was|by|in|on|at|with|as|from|that|which|when|if|where"
-    r"|because|than|one|not|e\.g\.|i\.e\.)|[,:;(\[{=+-])\s*$",
+    r"|because|than|one|not|like|such as|e\.g\.|i\.e\.)|[,:;(\[{=+-])\s*$",
     re.IGNORECASE,
 )
 _EXAMPLE = re.compile(r"[\"'(]*(?:e\.?g\.|i\.?e\.|for example|for instance|example)", re.IGNORECASE)

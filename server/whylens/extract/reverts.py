@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from whylens.extract.body.findings import Finding
 from whylens.extract.body.reading import statements
 from whylens.extract.cues import BAD
+from whylens.extract.noise import points_elsewhere
 from whylens.extract.phrasing import fit, plain, uncapital
 from whylens.extract.sentences import Sentence
 from whylens.extract.subjects import Subject
@@ -44,13 +45,13 @@ def revert_findings(subject: Subject, sentences: Sequence[Sentence]) -> Iterator
     """
     what = subject.reverted
     rest = [s for s in sentences if not _REVERT_LINE.match(s.text)]
-    if not what or re.match(r"(?i)revert\b", what):
+    if not what or re.match(r"(?i)revert\b", what) or _UNFINISHED.search(what):
         return
     chosen = _reason(rest)
     if chosen:
         reason = _OPENING.sub("", plain(chosen.text))
         summary = fit(f"Reverted: {what} — {uncapital(reason)}")
-        if summary and not _EMPTY_REASON.match(reason):
+        if summary and not _EMPTY_REASON.match(reason) and not points_elsewhere(reason):
             yield Finding(Kind.FAILED_APPROACH, "reverted-because", 0.9, 0.8, summary, chosen, reason)
     yield from statements(subject, [s for s in rest if s is not chosen])
 
@@ -60,6 +61,10 @@ _UNSURE = re.compile(
     r"|\bhas been merged\b|\bneed to revert\b|\brebase",
     re.IGNORECASE,
 )
+
+
+#: A title that lost its end with the number of the commit it names.
+_UNFINISHED = re.compile(r"\b(?:of|from|in|to|by|for|and)$", re.IGNORECASE)
 
 
 def _reason(sentences: Sequence[Sentence]) -> Sentence | None:

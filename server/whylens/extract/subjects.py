@@ -12,6 +12,10 @@ _REFERENCE = re.compile(
     r"|[A-Z]{2,10}-)\d+[^)\]]*[)\]]|(?:,|-|;|:)?\s*\b(?:fix(?:e[sd])?|close[sd]?|refs?|see)?\s*#\d+)+\.?\s*$",
     re.IGNORECASE,
 )
+#: What is left of "…, introduced by #12" without its number.
+_LOST_CAUSE = re.compile(
+    r",?\s*(?:\b(?:introduced|caused|broken|reported))?\s+(?:by|in|from)$", re.IGNORECASE
+)
 _TYPED = re.compile(r"(?P<type>[a-z]+)(?:\((?P<scope>[^)]+)\))?!?:\s+(?P<rest>\S.*)")
 _TAGGED = re.compile(r"\[(?P<tag>[^\]]{1,40})\]:?\s+(?P<rest>\S.*)")
 _AREA = re.compile(r"(?P<area>[\w./,*{}+ -]{2,50}?):\s+(?P<rest>\S.*)")
@@ -113,6 +117,7 @@ def read_subject(line: str) -> Subject:
     """Take a subject line apart."""
     text = _REFERENCE.sub("", line.strip())
     text = _REFERENCE.sub("", text)
+    text = _LOST_CAUSE.sub("", text)
     text = _LEADING_SIGNS.sub("", text).strip().rstrip(".").strip()
     typed = _TYPED.match(text)
     if typed and typed["type"] in _TYPES:

@@ -119,3 +119,11 @@ def test_comments_are_found_by_the_syntax_of_the_suffix(path: str, text: str, ex
 def test_a_trailing_comment_and_the_next_are_not_one() -> None:
     text = "a = 1  # first\n# second\nb = 2\n"
     assert [(one.line, one.trailing) for one in find_comments("a.py", text)] == [(1, True), (2, False)]
+
+
+def test_a_safety_note_binds_only_when_it_says_what_must_be() -> None:
+    text = "// SAFETY: we are the only owner of the pointer at this point.\nlet x = unsafe { *p };\n"
+    assert extract_comments("a.rs", text) == []
+    text = "// SAFETY: `take` must be called with the lock of the driver held.\nlet x = unsafe { take(p) };\n"
+    (draft,) = extract_comments("a.rs", text)
+    assert draft.kind is Kind.CONSTRAINT

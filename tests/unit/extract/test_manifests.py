@@ -93,3 +93,8 @@ def test_a_broken_manifest_yields_nothing(path: str) -> None:
 )
 def test_manifests_are_known_by_their_path(path: str, expected: bool) -> None:
     assert is_manifest_path(path) is expected
+
+
+def test_what_a_workspace_requires_is_said_once_at_its_root() -> None:
+    assert extract_manifest("go.mod", MANIFESTS["go.mod"])
+    assert extract_manifest("client/go.mod", MANIFESTS["go.mod"]) == []

@@ -62,7 +62,7 @@ def _stated(subject: Subject, said: Sequence[Said]) -> tuple[Said, Finding] | No
     """A sentence that says by itself what was mended: "Fixed a regression where …"."""
     for item in said:
         statement = FIXED_STATEMENT.match(item.text)
-        if statement and any(sign.search(item.prose) for sign in (WHERE, CONDITION, CONSEQUENCE, CAUSE)):
+        if statement and any(sign.search(item.prose) for sign in (WHERE, CONDITION, CONSEQUENCE)):
             area = f"{subject.area}: " if subject.area else ""
             words = item.text[item.text.index(" ") + 1 :]
             summary = None if points_elsewhere(words) else fit_or_clip(f"Fixed: {area}{words}")

@@ -10,6 +10,7 @@ from whylens.extract.body.wording import first_whole, in_area, joined, mended, r
 from whylens.extract.body.words import (
     BECAUSE,
     FIX_VERB,
+    FLAW,
     HALF,
     OF_SENTENCE_BEFORE,
     OPENS_REASON,
@@ -52,7 +53,8 @@ def reason(subject: Subject, said: Sequence[Said]) -> tuple[Said, Finding] | Non
             continue
         if item.past and not TROUBLE.search(item.prose):  # the reason of the old way, not of the new
             continue
-        mends = subject.is_fix and not item.text.lower().startswith(("to ", "in order"))
+        mends = subject.is_fix and (item.past or bool(TROUBLE.search(item.prose) or FLAW.search(item.prose)))
+        mends = mends and not item.text.lower().startswith(("to ", "in order"))
         summary = mended(subject, item.text) if mends else joined(subject.text, item.text)
         if summary:
             kind, rule = (Kind.ISSUE, "fixed-because") if mends else (Kind.DECISION, "reason")

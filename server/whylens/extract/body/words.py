@@ -24,7 +24,8 @@ FATAL = any_of(
 )
 #: Something was left out, or done with the wrong thing.
 FLAW = any_of(
-    r"(?:was|were|is|are|did|does|do|had|has|could)(?: not|n[’']t| never| only| still| always)",
+    r"(?:was|were|did|had|could)(?: not|n[’']t| never| only| still| always)",
+    r"(?:is|are|does|do|has)(?: not|n[’']t| never)",
     r"without|miss(?:ing|ed|es)|forgot|(?:was|were) using|ignor(?:ed|ing|es)|failed to|instead of",
     r"even (?:though|if|when)",
 )
@@ -55,7 +56,8 @@ CONDITION = any_of("when|if|while|after|unless|whenever|once|during")
 #: Tells the story further, says what ought to be, or describes the new state: no defect.
 NO_DEFECT = any_of(
     r"now|no longer|this (?:means|ensures|fix\w*|avoids|prevents)|also|should|therefore|then|already|unaffected",
-    r"just a clean ?up|never happen\w*|harmless|cosmetic|dead code|we handle|make sure|catch(?:es)?",
+    r"just a clean ?up|never happen\w*|harmless|cosmetic|dead code|we handle",
+    r"(?:discovered|found|reported) by|make sure|catch(?:es)?",
 )
 NAMES_DEFECT = any_of(r"the (?:issue|problem|bug|error|failure|crash|leak) (?:is|was)", start=True)
 #: "Fixed issue where …": a sentence that says by itself that a defect was mended.
@@ -120,9 +122,8 @@ TIDIES = any_of(
     start=True,
 )
 BEFORE = any_of(
-    r"(?:previously|currently|at the moment|at present|right now|until now|so far|before this)\b,?\s*",
-    r"before (?:this|the) (?:change|commit|patch|PR|CL|fix)\b,?\s*",
-    r"(?:prior to|without) this(?: \w+)?\b,?\s*",
+    r"(?:before|prior to|without) (?:this|the) (?:change|commit|patch|PR|CL|fix)\b,?\s*",
+    r"(?:previously|currently|at the moment|at present|right now|until now|so far|(?:before|prior to) this)\b,?\s*",
     start=True,
 )
 TELLS_CHANGE = re.compile(
