@@ -208,3 +208,18 @@ def test_an_upkeep_that_cannot_write_says_so_and_leaves_nothing_half_done(
     assert store.maintain()["done"] == ["backup"]
     assert [path.suffix for path in (folder / "backups").iterdir()] == [".db"]
     assert store.maintain()["done"] == []
+
+
+def test_only_what_the_user_does_waits_for_the_disk(store: SqliteStore) -> None:
+    def mode(connection: sqlite3.Connection) -> int:
+        return connection.execute("PRAGMA synchronous").fetchone()[0]
+
+    normal, full = 1, 2
+    assert store._write(mode, lane=Lane.USER).result() == full
+    assert store._write(mode, lane=Lane.CAPTURE).result() == normal
+
+
+def test_a_folder_that_cannot_be_made_is_an_error_in_our_words(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(ReadOnly, match="cannot be written"):
+        SqliteStore.open(tmp_path / "file" / "memory")

@@ -61,11 +61,13 @@ class Database:
 
     def prepare(self) -> None:
         """Create the file or bring it to the present schema; raises `StorageError`s."""
-        with self.lock.held(timeout=OPEN_SECONDS):
-            try:
+        try:
+            with self.lock.held(timeout=OPEN_SECONDS):
                 self.to_write()
-            except sqlite3.Error as error:
-                raise translate(error) from error
+        except sqlite3.Error as error:
+            raise translate(error) from error
+        except OSError as error:
+            raise ReadOnly(f"the database folder cannot be written ({error.strerror})") from error
 
     def to_write(self) -> sqlite3.Connection:
         """The connection that writes, at the present schema; only inside the lock."""
