@@ -1,0 +1,86 @@
+"""Finds in a commit body the plain explanation that no sharper rule recognised: prose that argues for the subject line.
+
+Asked last, when nothing else was found. The reader of a function gains more from "why" in the author's own words
+than from silence, so the sentence only has to argue, near the subject line, and to be whole.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from whylens.extract.body.findings import Finding
+from whylens.extract.body.hearing import acts, without_this_change
+from whylens.extract.body.wording import joined, mended, reason_in
+from whylens.extract.body.words import HALF, VACUOUS
+from whylens.extract.noise import is_noise, points_elsewhere
+from whylens.extract.phrasing import is_complete, plain
+from whylens.extract.sentences import Sentence
+from whylens.extract.subjects import Subject
+from whylens.model.words import Kind
+
+#: Only what stands at the start of a body argues for the subject line.
+NEAREST = 3
+CERTAINTY = 0.5
+FEWEST_WORDS, MOST_WORDS = 8, 45
+
+#: Words with which an author argues; what each group argues with is named.
+_ARGUES = re.compile(
+    # a cause
+    r"\b(?:because|since|given that|due to|otherwise|or else|as (?:it|they|we|this|the|there)|so (?:it|we|the|that|they|this)"
+    r"|therefore|thus|hence|which means|this means|meaning that|in order to|to avoid|to prevent|thanks to)\b"
+    # a comparison
+    r"|\b(?:better|simpler|cleaner|faster|slower|cheaper|safer|easier|harder|clearer|expensive|cheap|more \w+(?: \w+)? than"
+    r"|rather than|instead of|as opposed to|in favou?r of|prefer\w*|appropriate|preferable|unlike)\b"
+    # what is not needed, not wanted, not so
+    r"|\b(?:no longer|not need(?:ed)?|needn['’]t|unneeded|unnecessar\w+|unused|redundant|never|nothing|only used|only needed"
+    r"|superfluous|obsolete|useless|pointless|duplicat\w+)\b"
+    r"|\b(?:is|are|was|were|does|do|did|has|have|had|should|could|would|can|need)(?:n['’]t| not)\b|\bcannot\b"
+    # an obligation or a limit
+    r"|\b(?:must|has to|have to|requires?|required|expects?|expected|guarante\w+|supposed to|allowed|compatib\w+"
+    r"|deprecated|intentional\w*|on purpose|by design|implementation detail|security|sensitive|confus\w+|mislead\w+"
+    r"|surpris\w+|error-prone|fragile|too (?:many|much|long|big|large|slow|early|late|\w+))\b"
+    # what comes of it
+    r"|\b(?:allows?|lets|enables?|makes? (?:it|sure|the)|leads? to|results? in|causes?|caused|prevents?|avoids?|breaks?"
+    r"|ends? up|used to|turns? out|the (?:goal|idea|reason|point|problem|issue|intention|motivation))\b",
+    re.IGNORECASE,
+)
+#: Speaks of the work, the author, or what is still to come, not of the code.
+_ABOUT_THE_WORK = re.compile(
+    r"\b(?:I|I['’]m|I['’]ve|my|me|you|your|tests?|tested|testing|commit|patch|PR|pull request|branch|refactor\w*|clean-?up"
+    r"|follow-?up|docs?|documentation|changelog|lint\w*|mypy|typing|TODO|work in progress|WIP|no functional|upstream"
+    r"|not clear|some while|see \w+\.\w+|best effort|minor|warnings?|make \w+ (?:\w+ )?clearer"
+    r"|review\w*|bump\w*|benchmark\w*|CI)\b|^\W*(?:add(?:s|ed|ing)?|mov(?:e|es|ed|ing)|renam\w+|updat\w+|document\w*|extract\w*"
+    r"|split\w*|introduc\w+|implement\w*|creat\w+|remov\w+|replac\w+|chang\w+|improv\w+|support\w*|bring\w*|do\b|let\b"
+    r"|to\b|better\b|didn['’]t|slightly|e\.g|for example|example|note|also|additionally|finally|while|there (?:is|are|was|were) (?:a|an|some|two|several)\b)",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[A-Za-z][\w'’-]+")
+
+
+def explanation(subject: Subject, sentences: Sequence[Sentence]) -> Finding | None:
+    """The first sentence near the subject line that argues for it; None when none does."""
+    if _ABOUT_THE_WORK.search(subject.action) and not subject.is_fix:
+        return None
+    for sentence in sentences[:NEAREST]:
+        if (text := _argument(sentence)) is None:
+            continue
+        summary = mended(subject, text) if subject.is_fix else joined(subject.text, text)
+        if summary is not None and not summary.endswith("…"):
+            kind, rule = (Kind.ISSUE, "fixed-explained") if subject.is_fix else (Kind.DECISION, "explained")
+            return Finding(kind, rule, CERTAINTY, 0.5, summary, sentence, reason_in(text) or text)
+    return None
+
+
+def _argument(sentence: Sentence) -> str | None:
+    """The plain words of a whole sentence that argues; None for all else."""
+    raw = sentence.text
+    if sentence.cut or sentence.item or not is_complete(raw) or is_noise(raw) or points_elsewhere(raw):
+        return None
+    text = without_this_change(plain(raw))
+    count = len(_WORD.findall(text))
+    if not FEWEST_WORDS <= count <= MOST_WORDS or _ABOUT_THE_WORK.search(text):
+        return None
+    if acts(text) or HALF.match(text) or VACUOUS.search(text) or not _ARGUES.search(text):
+        return None
+    return text
