@@ -164,7 +164,7 @@ def has_substance(words: str) -> bool:
 
 def _draft(path: str, text: str, comment: Comment, said: _Statement) -> CardDraft | None:
     words = plain(said.words)
-    if points_elsewhere(words):
+    if points_elsewhere(words) or len(words) > LONGEST:  # what `fit` leaves out may be what made it a rule
         return None
     code = _code_of(text, comment)
     summary = fit(f"{words} (`{code}`)" if code and leans(words) else words) or fit(words)

@@ -277,7 +277,7 @@ CUES: tuple[Cue, ...] = (
     _row("to-do-later", K.TODO, OTHERS, 0.60, 0.4,
          rf"\b(?:will|should|can|could|may|must|to) be {DO_AWAY}\b|\bneeds? (?:to be )?{DO_AWAY}\b"
          rf"|\b(?:until|once|when|after) .* (?:remove|drop|delete) (?:this|it)\b"
-         r"|\bstill (?:need|have) to\b|\bneeds? to (?:be )?\w+ed\b|\bfollow[- ]?up (?:PR|CL|commit|patch"
+         r"|\bstill (?:need|have) to\b|\bfollow[- ]?up (?:PR|CL|commit|patch"
          r"|change)s? (?:will|should)\b"),
     # -- decisions by their reason ------------------------------------------------------------------------------------
     _row("deprecates", K.DECISION, WRITTEN, 0.75, 0.6,

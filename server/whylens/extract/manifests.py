@@ -273,8 +273,8 @@ _CI_PATH = re.compile(
     r"|\.travis\.yml)$"
 )
 _ELSEWHERE = re.compile(
-    r"(?:^|/)(?:examples?|playground|samples?|demos?|tests?|testing|fixtures|testdata|templates?|vendor"
-    r"|node_modules|third_party|deps|docs?)/",
+    r"(?:^|/)(?:\.github|hack|changelog|contrib|examples?|playground|samples?|demos?|tests?|testing|fixtures"
+    r"|testdata|templates?|vendor|node_modules|third_party|deps|docs?)/",
     re.IGNORECASE,
 )
 

@@ -26,7 +26,7 @@ _DANGLING = re.compile(
     r"^(?:(?:(?:since|because|as|if|when|once|unless|although) )?(?:th(?:is|ese|ose|ey|em)|that"
     r"|it(?:['’]?s)?)|it(?:['’]?s)?|its|he|she|such|doing so|here|there(?:by)?|then|otherwise|either|both"
     r"|neither|another|the other"
-    r"|one|some|same|(?:in|at|for|with|from|by|on|after|during|under|besides|to) (?:this|that|these|those"
+    r"|before that|one|some|same|(?:in|at|for|with|from|by|on|after|during|under|besides|to) (?:this|that|these|those"
     r"|such|both|the (?:same|above|first|second|latter))|(?:all|each|any|most|none) of (?:these|those|them"
     r"|this|that|it)|the (?:same|reason|problem|issue|idea|fix|change|patch|error|bug|workaround|solution"
     r"|rationale|motivation|intent(?:ion)?|goal|purpose"
