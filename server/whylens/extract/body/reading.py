@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from whylens.extract.body.defects import fixed_defect, problem
+from whylens.extract.body.explanations import explanation
 from whylens.extract.body.findings import Finding
 from whylens.extract.body.hearing import Said, hear
 from whylens.extract.body.reasons import choice, reason
@@ -15,7 +16,17 @@ from whylens.model.words import Kind
 
 
 def findings(subject: Subject, sentences: Sequence[Sentence]) -> Iterator[Finding]:
-    """What the body says: the defect mended, then the choice or the reason, then what single sentences state."""
+    """What the body says: the defect mended, then the choice or the reason, then what single sentences state.
+
+    Where nothing is as clear as that, the plain explanation near the subject line.
+    """
+    found = list(_telling(subject, sentences))
+    if not found and (last := explanation(subject, sentences)) is not None:
+        found = [last]
+    return iter(found)
+
+
+def _telling(subject: Subject, sentences: Sequence[Sentence]) -> Iterator[Finding]:
     said = hear(subject, sentences)
     for look in (fixed_defect, choice, reason, problem):
         found = look(subject, said)
