@@ -27,13 +27,16 @@ FEWEST_WORDS, MOST_WORDS = 8, 45
 #: Words with which an author argues; what each group argues with is named.
 _ARGUES = re.compile(
     # a cause
-    r"\b(?:because|since|given that|due to|otherwise|or else|as (?:it|they|we|this|the|there)|so (?:it|we|the|that|they|this)"
+    r"\b(?:because|since|given that|due to|otherwise|or else|as (?:it|they|we|this|the|there)|so (?:it|we"
+    r"|the|that|they|this)"
     r"|therefore|thus|hence|which means|this means|meaning that|in order to|to avoid|to prevent|thanks to)\b"
     # a comparison
-    r"|\b(?:better|simpler|cleaner|faster|slower|cheaper|safer|easier|harder|clearer|expensive|cheap|more \w+(?: \w+)? than"
+    r"|\b(?:better|simpler|cleaner|faster|slower|cheaper|safer|easier|harder|clearer|expensive|cheap"
+    r"|more \w+(?: \w+)? than"
     r"|rather than|instead of|as opposed to|in favou?r of|prefer\w*|appropriate|preferable|unlike)\b"
     # what is not needed, not wanted, not so
-    r"|\b(?:no longer|not need(?:ed)?|needn['’]t|unneeded|unnecessar\w+|unused|redundant|never|nothing|only used|only needed"
+    r"|\b(?:no longer|not need(?:ed)?|needn['’]t|unneeded|unnecessar\w+|unused|redundant|never|nothing"
+    r"|only used|only needed"
     r"|superfluous|obsolete|useless|pointless|duplicat\w+)\b"
     r"|\b(?:is|are|was|were|does|do|did|has|have|had|should|could|would|can|need)(?:n['’]t| not)\b|\bcannot\b"
     # an obligation or a limit
@@ -41,18 +44,23 @@ _ARGUES = re.compile(
     r"|deprecated|intentional\w*|on purpose|by design|implementation detail|security|sensitive|confus\w+|mislead\w+"
     r"|surpris\w+|error-prone|fragile|too (?:many|much|long|big|large|slow|early|late|\w+))\b"
     # what comes of it
-    r"|\b(?:allows?|lets|enables?|makes? (?:it|sure|the)|leads? to|results? in|causes?|caused|prevents?|avoids?|breaks?"
+    r"|\b(?:allows?|lets|enables?|makes? (?:it|sure|the)|leads? to|results? in|causes?|caused|prevents?"
+    r"|avoids?|breaks?"
     r"|ends? up|used to|turns? out|the (?:goal|idea|reason|point|problem|issue|intention|motivation))\b",
     re.IGNORECASE,
 )
 #: Speaks of the work, the author, or what is still to come, not of the code.
 _ABOUT_THE_WORK = re.compile(
-    r"\b(?:I|I['’]m|I['’]ve|my|me|you|your|tests?|tested|testing|commit|patch|PR|pull request|branch|refactor\w*|clean-?up"
+    r"\b(?:I|I['’]m|I['’]ve|my|me|you|your|tests?|tested|testing|commit|patch|PR|pull request|branch"
+    r"|refactor\w*|clean-?up"
     r"|follow-?up|docs?|documentation|changelog|lint\w*|mypy|typing|TODO|work in progress|WIP|no functional|upstream"
     r"|not clear|some while|see \w+\.\w+|best effort|minor|warnings?|make \w+ (?:\w+ )?clearer"
-    r"|review\w*|bump\w*|benchmark\w*|CI)\b|^\W*(?:add(?:s|ed|ing)?|mov(?:e|es|ed|ing)|renam\w+|updat\w+|document\w*|extract\w*"
-    r"|split\w*|introduc\w+|implement\w*|creat\w+|remov\w+|replac\w+|chang\w+|improv\w+|support\w*|bring\w*|do\b|let\b"
-    r"|to\b|better\b|didn['’]t|slightly|e\.g|for example|example|note|also|additionally|finally|while|there (?:is|are|was|were) (?:a|an|some|two|several)\b)",
+    r"|review\w*|bump\w*|benchmark\w*|CI)\b|^\W*(?:add(?:s|ed|ing)?|mov(?:e|es|ed|ing)|renam\w+|updat\w+"
+    r"|document\w*|extract\w*"
+    r"|split\w*|introduc\w+|implement\w*|creat\w+|remov\w+|replac\w+|chang\w+|improv\w+|support\w*|bring\w*"
+    r"|do\b|let\b"
+    r"|to\b|better\b|didn['’]t|slightly|e\.g|for example|example|note|also|additionally|finally|while"
+    r"|there (?:is|are|was|were) (?:a|an|some|two|several)\b)",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[A-Za-z][\w'’-]+")
