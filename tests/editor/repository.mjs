@@ -10,7 +10,7 @@ MAX_TRIES = 3
 
 def charge(order, gateway):
     """Take the money for an order."""
-    # Do not raise MAX_TRIES above 3: the gateway bans clients that retry more often.
+    # WARNING: MAX_TRIES must stay at 3, because the gateway bans clients that retry more often.
     for attempt in range(MAX_TRIES):
         if gateway.take(order, total(order)):
             return attempt
@@ -19,7 +19,7 @@ def charge(order, gateway):
 
 def refund(order, gateway):
     """Give the money back."""
-    # FIXME: a partial refund loses the tax share when the order has a discount
+    # FIXME: a partial refund fails when the order has a discount, because the tax share is lost
     return gateway.give(order, total(order))
 
 
