@@ -101,6 +101,15 @@ def test_the_words_of_another_card_are_not_taken_for_traces(crowded: SqliteStore
     assert crowded.get(second.id)
 
 
+def test_words_the_database_uses_itself_are_not_taken_for_traces(store: SqliteStore, folder: Path) -> None:
+    own = "namespace observation confidence importance diacritics unicode61 card_history superseded_by"
+    store.save([make_card("x", own, details="sqlite_autoindex_card_1 embedding_by_number")]).result()
+    report = store.forget_everything()
+    assert report.proven
+    assert report.probes > 0
+    assert own.encode() not in bytes_of(folder)
+
+
 def test_learning_does_not_bring_back_what_was_forgotten_but_the_user_can(store: SqliteStore) -> None:
     card, observation = secret_card(), make_observation("the words")
     store.save([card], observations=[observation]).result()

@@ -35,6 +35,8 @@ _PLACES = (
     ("observation", "title || subject || locator || files || symbols"),
     ("audit", "subject || detail"),
     ("progress", "key || value"),
+    ("sqlite_master", "coalesce(sql, '') || name"),  # the database describes itself in words, too
+    ("sqlite_stat1", "coalesce(idx, '') || stat"),
 )
 
 
@@ -69,7 +71,8 @@ class Probes:
     def chosen(self, connection: sqlite3.Connection) -> list[bytes]:
         """At most `MOST` probes: bodies, phrases, and words that no remaining card holds."""
         bodies, phrases = _spread(list(self._bodies), MOST // 4), _spread(list(self._phrases), MOST // 2)
-        words = [word for word in _spread(list(self._words), MOST) if not _is_held(connection, word)]
+        longest = sorted(self._words, key=len, reverse=True)[: MOST * 2]
+        words = [word for word in longest if not _is_held(connection, word)]
         room = MOST - len(bodies) - len(phrases)
         return [*bodies, *phrases, *(word.encode() for word in words[:room])]
 
