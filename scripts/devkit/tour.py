@@ -25,7 +25,7 @@ def show_in_terminal(python: Path, folder: Path) -> None:
     for path in most_remembered(cards):
         show_file(path, cards)
     print("Ask it yourself:")
-    call = f"PYTHONPATH={environment()['PYTHONPATH']} {python} -m whylens"
+    call = python.with_name("whylens")
     place = f"--project {folder}"
     print(f'  {call} recall "why is this done so" {place}')
     print(f"  {call} recall --file PATH {place}")

@@ -92,6 +92,9 @@ class Running {
     this.dir = dir;
     this.#child = child;
     process.on('exit', this.#onExit);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+      process.once(signal, () => process.exit(1)); // by itself a signal ends the process without its 'exit'
+    }
   }
 
   async listening() {
