@@ -21,8 +21,8 @@ from whylens.runtime.git import Commit, FileChange
 MOST_SYMBOLS = 3
 #: A commit over more files than this says little about any one of them.
 MOST_FILES = 8
-#: Unnamed, a function must hold this share of the changed lines to be what the statement is about.
-MAIN_SHARE = 0.5
+#: Of many functions, one must hold this share of the changed lines to be what the statement is about.
+MAIN_SHARE = 0.2
 #: Outlines of the current tree kept in memory while the history is walked.
 _OUTLINES_KEPT = 400
 
@@ -140,15 +140,15 @@ def _source_changes(changes: Sequence[FileChange]) -> list[FileChange]:
 
 
 def _chosen(touched: Sequence[_Touched], words: frozenset[str]) -> list[_Touched]:
-    """The functions the statement names; else the few it touches; else the one that holds most of the change."""
+    """The functions the statement names; else the few it touches; else those that hold most of the change."""
     if named := [each for each in touched if each.symbol.path[-1] in words and len(each.symbol.path[-1]) > 3]:
         return named[:MOST_SYMBOLS]
     functions = [each for each in touched if each.lines]
     if len(functions) <= MOST_SYMBOLS:
         return functions
     total = sum(each.lines for each in functions)
-    largest = max(functions, key=lambda each: each.lines)
-    return [largest] if largest.lines >= MAIN_SHARE * total else []
+    main = [each for each in functions if each.lines >= MAIN_SHARE * total]
+    return sorted(main, key=lambda each: -each.lines)[:MOST_SYMBOLS]
 
 
 def _overlap(symbol: Symbol, ranges: Sequence[tuple[int, int]]) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -13,6 +13,8 @@ from whylens.embed.tokens import estimate_tokens
 from whylens.govern.confidence import corroborated, starting_confidence, starting_status
 from whylens.govern.merge import same_statement, summary_key
 from whylens.inject.render import card_line
+from whylens.memory.forgotten import statement_mark
+from whylens.memory.undone import Undone
 from whylens.model.anchor import Anchor
 from whylens.model.card import Card, CardDraft
 from whylens.model.source import SourceRef
@@ -48,21 +50,25 @@ class Tally:
 class Admission:
     """Turns readings into cards of one namespace, inside a write of the store. One per learning run."""
 
-    def __init__(self, namespace: str, *, now: float) -> None:
+    def __init__(self, namespace: str, *, now: float, progress: Callable[[str], str | None]) -> None:
         self._namespace = namespace
         self._now = now
-        self._undone: dict[str, str] = {}
+        self._progress = progress
+        self._undone = Undone(progress)
         self.tally = Tally()
 
     def admit(self, writing: Writing, readings: Iterable[Reading]) -> None:
         """Keep what *readings* hold. Idempotent: reading the same source again changes nothing."""
         for reading in readings:
+            if reading.finds and writing.archive([reading.observation]).forgotten:
+                continue  # the user had its words deleted: nothing of it comes back
             cards = [self._admit_find(writing, reading, find) for find in reading.finds]
             kept = [card for card in cards if card is not None]
             if kept:
                 writing.archive([reading.observation], card_ids=[card.id for card in kept])
             if reading.undoes:
-                self._undo(writing, reading.undoes, kept[0].id if kept else "")
+                by = reading.observation.source.locator
+                self._undone.hear(writing, by, kept[0].id if kept else "", reading.undoes)
             if reading.whole:
                 self._close_gone(writing, reading, kept)
 
@@ -70,11 +76,13 @@ class Admission:
         card = self._fresh(reading, find)
         if (existing := writing.get(card.id)) is not None and existing.id == card.id:
             return self._again(writing, existing, card)
-        if (twin := _twin(writing, card)) is not None:
+        if self._progress(statement_mark(self._namespace, card.kind, card.summary)) is not None:
+            return None
+        undone = self._undone.by(reading.observation.source.locator)
+        if undone is not None:
+            card = self._undone.closed(card, undone)
+        elif (twin := _twin(writing, card)) is not None:
             return self._merge(writing, twin, card)
-        undone_by = self._undone.get(reading.observation.source.locator)
-        if undone_by is not None:
-            card = replace(card, status=Status.SUPERSEDED, superseded_by=undone_by)
         saved = writing.save([card]).cards
         if not saved:
             return None
@@ -152,16 +160,6 @@ class Admission:
             status=card.status if twin.status is Status.CANDIDATE else twin.status,
         )
         return twin if united == twin else writing.save([united]).cards[0]
-
-    def _undo(self, writing: Writing, locators: Sequence[str], by: str) -> None:
-        """Mark the cards of the sources that are taken back, by the card *by* if there is one: those that are here
-        already, and those still to be read."""
-        self._undone.update(dict.fromkeys(locators, by))
-        for card in writing.by_source(locators):
-            if card.id != by and card.status in _OPEN and card.confirmed_at is None:
-                writing.save([replace(card, status=Status.SUPERSEDED, superseded_by=by)])
-                if by:
-                    writing.link([Link(by, Relation.REVERTS, card.id)])
 
     def _close_gone(self, writing: Writing, reading: Reading, kept: Sequence[Card]) -> None:
         """A file was read again: what it no longer says is closed, or replaced by what it says in its stead."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from whylens.extract.body.findings import Finding
 from whylens.extract.body.hearing import acts, without_this_change
 from whylens.extract.body.wording import joined, mended, reason_in
-from whylens.extract.body.words import HALF, VACUOUS
+from whylens.extract.body.words import HALF, TIDIES, VACUOUS
 from whylens.extract.noise import is_noise, points_elsewhere
 from whylens.extract.phrasing import is_complete, plain
 from whylens.extract.sentences import Sentence
@@ -24,36 +24,50 @@ NEAREST = 3
 CERTAINTY = 0.5
 FEWEST_WORDS, MOST_WORDS = 8, 45
 
-#: Words with which an author argues; what each group argues with is named.
-_ARGUES = re.compile(
-    # a cause
-    r"\b(?:because|since|given that|due to|otherwise|or else|as (?:it|they|we|this|the|there)|so (?:it|we"
-    r"|the|that|they|this)"
-    r"|therefore|thus|hence|which means|this means|meaning that|in order to|to avoid|to prevent|thanks to)\b"
-    # a comparison
-    r"|\b(?:better|simpler|cleaner|faster|slower|cheaper|safer|easier|harder|clearer|expensive|cheap"
-    r"|more \w+(?: \w+)? than"
-    r"|rather than|instead of|as opposed to|in favou?r of|prefer\w*|appropriate|preferable|unlike)\b"
-    # what is not needed, not wanted, not so
-    r"|\b(?:no longer|not need(?:ed)?|needn['’]t|unneeded|unnecessar\w+|unused|redundant|never|nothing"
-    r"|only used|only needed"
-    r"|superfluous|obsolete|useless|pointless|duplicat\w+)\b"
-    r"|\b(?:is|are|was|were|does|do|did|has|have|had|should|could|would|can|need)(?:n['’]t| not)\b|\bcannot\b"
-    # an obligation or a limit
-    r"|\b(?:must|has to|have to|requires?|required|expects?|expected|guarante\w+|supposed to|allowed|compatib\w+"
-    r"|deprecated|intentional\w*|on purpose|by design|implementation detail|security|sensitive|confus\w+|mislead\w+"
-    r"|surpris\w+|error-prone|fragile|too (?:many|much|long|big|large|slow|early|late|\w+))\b"
-    # what comes of it
-    r"|\b(?:allows?|lets|enables?|makes? (?:it|sure|the)|leads? to|results? in|causes?|caused|prevents?"
-    r"|avoids?|breaks?"
-    r"|ends? up|used to|turns? out|the (?:goal|idea|reason|point|problem|issue|intention|motivation))\b",
+#: Words with which an author argues, by what is argued with. One strong group is enough, of the weak ones two are.
+_CAUSE = re.compile(
+    r"\b(?:because|since|given that|due to|otherwise|or else|so (?:it|we|the|that|they|there)|therefore|thus|hence"
+    r"|which means|meaning that|in favou?r of|rather than|instead of|as opposed to|by design|on purpose"
+    r"|intentional\w*)\b",
     re.IGNORECASE,
 )
+_NEEDLESS = re.compile(
+    r"\b(?:no longer|not needed|needn['’]t|unneeded|unnecessar\w+|redundant|only used|only needed|superfluous|obsolete"
+    r"|useless|pointless|implementation detail|error-prone|fragile|mislead\w+"
+    r"|too (?:many|much|long|slow|early|late))\b",
+    re.IGNORECASE,
+)
+_BINDS = re.compile(
+    r"\b(?:must|has to|have to|requires?|guarante\w+|supposed to|cannot|can['’]t|never)\b", re.IGNORECASE
+)
+_NEGATES = re.compile(
+    r"\b(?:is|are|was|were|does|do|did|has|have|had|should|could|would)(?:n['’]t| not)\b|\bwithout\b",
+    re.IGNORECASE,
+)
+_COMPARES = re.compile(
+    r"\b(?:better|simpler|faster|slower|cheaper|safer|easier|expensive|more \w+(?: \w+)? than|prefer\w*|appropriate)\b",
+    re.IGNORECASE,
+)
+_LEADS_TO = re.compile(
+    r"\b(?:leads? to|results? in|caus(?:es|ed|ing)|prevents?|breaks?|ends? up|used to|fail\w*|crash\w*|leak\w*|wrong\w*"
+    r"|incorrect\w*|lost|stale|race|deadlock\w*|corrupt\w*|hang\w*|silently|unexpected\w*)\b",
+    re.IGNORECASE,
+)
+_STRONG, _WEAK = (_CAUSE, _NEEDLESS), (_BINDS, _NEGATES, _COMPARES, _LEADS_TO)
+
+
+def _argues(text: str) -> bool:
+    return (
+        any(group.search(text) for group in _STRONG) or sum(bool(group.search(text)) for group in _WEAK) > 1
+    )
+
+
 #: Speaks of the work, the author, or what is still to come, not of the code.
 _ABOUT_THE_WORK = re.compile(
     r"\b(?:I|I['’]m|I['’]ve|my|me|you|your|tests?|tested|testing|commit|patch|PR|pull request|branch"
     r"|refactor\w*|clean-?up"
     r"|follow-?up|docs?|documentation|changelog|lint\w*|mypy|typing|TODO|work in progress|WIP|no functional|upstream"
+    r"|alas|this change\w* fix\w*|this is (?:useful|helpful)|as a part of|in short|in some cases|we may\b"
     r"|not clear|some while|see \w+\.\w+|best effort|minor|warnings?|make \w+ (?:\w+ )?clearer"
     r"|review\w*|bump\w*|benchmark\w*|CI)\b|^\W*(?:add(?:s|ed|ing)?|mov(?:e|es|ed|ing)|renam\w+|updat\w+"
     r"|document\w*|extract\w*"
@@ -68,7 +82,7 @@ _WORD = re.compile(r"[A-Za-z][\w'’-]+")
 
 def explanation(subject: Subject, sentences: Sequence[Sentence]) -> Finding | None:
     """The first sentence near the subject line that argues for it; None when none does."""
-    if _ABOUT_THE_WORK.search(subject.action) and not subject.is_fix:
+    if TIDIES.match(subject.action) or (_ABOUT_THE_WORK.search(subject.action) and not subject.is_fix):
         return None
     for sentence in sentences[:NEAREST]:
         if (text := _argument(sentence)) is None:
@@ -89,6 +103,6 @@ def _argument(sentence: Sentence) -> str | None:
     count = len(_WORD.findall(text))
     if not FEWEST_WORDS <= count <= MOST_WORDS or _ABOUT_THE_WORK.search(text):
         return None
-    if acts(text) or HALF.match(text) or VACUOUS.search(text) or not _ARGUES.search(text):
+    if acts(text) or HALF.match(text) or VACUOUS.search(text) or not _argues(text):
         return None
     return text
