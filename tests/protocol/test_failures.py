@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.protocol.client import Client, Refused, at
+from tests.protocol.client import Client, Refused, at, replace
 from tests.protocol.conftest import SOURCE, Start, remember
 from tests.support.repository import Repository
 
@@ -79,3 +79,20 @@ async def test_failures_are_counted_and_said_in_the_status(
     status = await client.request("whylens/status")
     assert status["latency"]["workspaceSymbol"]["failed"] == 3
     assert "handlers are failing" in status["degraded"]
+
+
+async def test_what_the_store_could_not_take_is_kept_for_later(
+    start: Start, repository: Repository, home: Path
+) -> None:
+    client, uri = await opened(start, repository, home, "1", "observe")
+    comment = "    # HACK: x stays raw here because callers compare it\n"
+    client.change(uri, 2, replace((14, 0), (14, 0), comment))
+    client.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
+
+    async def paused() -> bool:
+        return any("capture pauses" in each for each in (await client.request("whylens/status"))["degraded"])
+
+    await client.until(paused)
+    assert "callers compare it" in await client.told(uri, 13)
+    assert not await paused()
+    assert client.messages("window/showMessage") == []

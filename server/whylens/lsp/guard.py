@@ -56,6 +56,10 @@ def guarded(
                 figures.missed(name)
                 log.info("%s missed its deadline of %.0f ms", name, deadline * 1000)
                 return fallback()
+            except WhylensError as error:
+                figures.failed(name)
+                log.warning("%s failed: %s", name, error)
+                return fallback()
             except Exception:  # the one boundary around handlers
                 figures.failed(name)
                 log.exception("%s failed", name)

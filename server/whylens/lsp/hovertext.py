@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,7 @@ MOST_EVIDENCE = 200
 MOST_SUMMARY, MOST_REASON = 400, 300
 #: Letters by which a quotation must go beyond the summary to be worth its lines.
 MORE_THAN_TOLD = 24
+_NO_LETTER = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,4 +126,4 @@ def _adds_evidence(card: Card) -> bool:
 
 
 def _folded(said: str) -> str:
-    return "".join(each for each in said.casefold() if each.isalnum())
+    return _NO_LETTER.sub("", said.casefold())

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from whylens.lsp.changes import changed_lines
-from whylens.lsp.documents import Documents, Snapshot
+from whylens.lsp.documents import Documents, path_of
 from whylens.lsp.projects import Project, Projects
 from whylens.lsp.workers import Workers
+from whylens.model.errors import StorageError, WhylensError
 from whylens.model.observation import Event
 from whylens.model.source import SourceRef
 from whylens.model.words import Basis
@@ -23,6 +24,8 @@ log = logging.getLogger(__name__)
 SHORTEST_QUIET, LONGEST_QUIET = 0.8, 5.0
 #: Subjects that may wait; a newer event of a subject replaces the one that waits.
 MOST_WAITING = 200
+#: Seconds until the store is tried again after it could not take something.
+PAUSE = 5.0
 #: Documents whose last captured text is kept.
 MOST_BASELINES = 100
 
@@ -35,7 +38,6 @@ class _Waiting:
 
     uri: str
     make: Make
-    after: Callable[[], None] = lambda: None
 
 
 class Intake:
@@ -55,12 +57,12 @@ class Intake:
         self._background = background
         self._clock = clock
         self._baselines: dict[str, str] = {}
-        self._last: dict[str, Snapshot] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._waiting: dict[tuple[str, str], _Waiting] = {}
         self._cost = 0.0
         self._draining: asyncio.Task[None] | None = None
         self.dropped = 0
+        self.paused = ""
         self.handed_over = 0
 
     # -- marks -----------------------------------------------------------------------------------------------
@@ -83,7 +85,7 @@ class Intake:
             self._put(uri, "file", lambda path: file_event(path, snapshot.text, self._clock()))
 
     def closed(self, uri: str) -> None:
-        """A document was closed: pygls has dropped its text already, so the last settled one is what is left."""
+        """A document was closed. Edits that had not settled were saved, and so read, or discarded by the user."""
         self._cancel(uri)
         self._baselines.pop(uri, None)
 
@@ -100,7 +102,9 @@ class Intake:
         for uri in list(self._timers):
             self._cancel(uri)
             self._settled(uri)
-        while self._waiting or (self._draining is not None and not self._draining.done()):
+        while not self.paused and (
+            self._waiting or (self._draining is not None and not self._draining.done())
+        ):
             self._drain()
             if self._draining is not None:
                 await asyncio.shield(self._draining)
@@ -150,15 +154,28 @@ class Intake:
             if project is None or not project.settings.mode.captures:
                 continue
             started = time.perf_counter()
-            await self._workers.write(_observe, project, waiting)
+            try:
+                await self._workers.write(_observe, project, waiting)
+            except (StorageError, OSError) as error:
+                self._pause(key, waiting, str(error))
+                return
+            except WhylensError:
+                continue
+            self.paused = ""
             self.handed_over += 1
             self._cost = time.perf_counter() - started
+
+    def _pause(self, key: tuple[str, str], waiting: _Waiting, reason: str) -> None:
+        """The store cannot take it now: keep it, unless something newer waits already, and try again later."""
+        if not self.paused:
+            log.warning("capture pauses: %s", reason)
+        self.paused = f"capture pauses: {reason}"
+        self._waiting.setdefault(key, waiting)
+        asyncio.get_running_loop().call_later(PAUSE, self._drain)
 
 
 def _observe(project: Project, waiting: _Waiting) -> None:
     """Make the event and give it to the memory (blocks)."""
-    from whylens.lsp.documents import path_of
-
     path = path_of(waiting.uri)
     relative = project.memory.relative(str(path)) if path is not None else None
     if relative is None or relative == ".git" or relative.startswith(".git/"):

@@ -6,21 +6,24 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from whylens.lsp.mirror import LineEdit
+from whylens.lsp.words import lens_title
 from whylens.memory.requests import FileView, SymbolCards
+from whylens.model.settings import Lenses
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedLens:
-    """The cards of a symbol and the line (0-based) its name stands on now."""
+    """The cards of a symbol, what the lens says of them, and the line (0-based) the symbol's name stands on now."""
 
     line: int
     cards: SymbolCards
+    title: str
 
 
-def placed(view: FileView) -> tuple[PlacedLens, ...]:
-    """The lenses of a fresh view, from top to bottom."""
-    lenses = (PlacedLens(each.name_line - 1, each) for each in view.symbols if each.cards)
-    return tuple(sorted(lenses, key=lambda each: each.line))
+def placed(view: FileView, setting: Lenses) -> tuple[PlacedLens, ...]:
+    """The lenses of a fresh view that are worth a line, from top to bottom."""
+    lenses = (PlacedLens(each.name_line - 1, each, lens_title(each.cards, setting)) for each in view.symbols)
+    return tuple(sorted((each for each in lenses if each.title), key=lambda each: each.line))
 
 
 def shifted(lenses: Sequence[PlacedLens], edits: Iterable[LineEdit]) -> tuple[PlacedLens, ...]:
@@ -38,9 +41,6 @@ def held(fresh: Sequence[PlacedLens], before: Sequence[PlacedLens]) -> tuple[Pla
     return tuple(sorted((*fresh, *kept), key=lambda each: each.line))
 
 
-def looks_of(lenses: Iterable[PlacedLens]) -> tuple[tuple[int, tuple[tuple[str, int], ...]], ...]:
-    """What a client would see differ: lines, and the cards on them with their versions."""
-    return tuple(
-        (each.line, tuple((placed.card.id, placed.card.version) for placed in each.cards.cards))
-        for each in lenses
-    )
+def looks_of(lenses: Iterable[PlacedLens]) -> list[tuple[int, str, tuple[str, ...]]]:
+    """What a client would see differ: lines, titles, and the cards behind them."""
+    return [(each.line, each.title, tuple(placed.card.id for placed in each.cards.cards)) for each in lenses]

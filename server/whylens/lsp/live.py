@@ -14,6 +14,7 @@ from whylens.lsp.mirror import LineEdit
 from whylens.lsp.projects import Project, Projects
 from whylens.lsp.workers import Workers
 from whylens.memory.requests import FileView
+from whylens.model.errors import WhylensError
 from whylens.runtime.background import Background
 
 log = logging.getLogger(__name__)
@@ -24,6 +25,8 @@ QUIET = 0.15
 GRACE = 1.5
 #: Seconds after which a view that failed is tried again, without anybody having typed.
 RETRY = 5.0
+#: Documents whose views are made again as soon as the memory changes.
+ON_SCREEN = 4
 
 
 @dataclass(eq=False)
@@ -40,6 +43,7 @@ class LiveDocument:
     lenses: tuple[PlacedLens, ...] = ()
     edits: list[tuple[int, LineEdit]] = field(default_factory=list[tuple[int, LineEdit]])
     edited_at: float = float("-inf")
+    asked_at: float = float("-inf")
     task: asyncio.Task[None] | None = None
     hurry: asyncio.Event = field(default_factory=asyncio.Event)
     news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -88,12 +92,16 @@ class LiveViews:
             live.task.cancel()
 
     def outdated(self, project: Project | None = None) -> None:
-        """The memory changed (of one project, or of all): every view of it is to be made again, without pause."""
-        for live in self._open.values():
-            if project is None or live.project is project:
-                live.revision += 1
-                live.hurry.set()
-                self._wake(live)
+        """The memory changed (of one project, or of all): its views are to be made again.
+
+        At once for the documents asked about last, which are those on screen; for the others when they are asked about.
+        """
+        concerned = [each for each in self._open.values() if project is None or each.project is project]
+        for live in concerned:
+            live.revision += 1
+        for live in sorted(concerned, key=lambda each: each.asked_at)[-ON_SCREEN:]:
+            live.hurry.set()
+            self._wake(live)
 
     def forget_projects(self) -> None:
         """Projects were closed or opened: look them up again."""
@@ -104,7 +112,9 @@ class LiveViews:
 
     def latest(self, uri: str) -> LiveDocument | None:
         """The document as it is known now: its view may be of an older text, its lenses are shifted to this one."""
-        return self._open.get(unquote(uri))
+        if (live := self._open.get(unquote(uri))) is not None:
+            live.asked_at = asyncio.get_running_loop().time()
+        return live
 
     def is_typing(self, live: LiveDocument) -> bool:
         """Whether the document was edited a moment ago."""
@@ -112,7 +122,7 @@ class LiveViews:
 
     async def fresh(self, uri: str) -> LiveDocument | None:
         """The document with a view of exactly the present text; None when it is not open. Bound it with a deadline."""
-        while (live := self._open.get(unquote(uri))) is not None and not live.is_fresh:
+        while (live := self.latest(uri)) is not None and not live.is_fresh:
             live.hurry.set()
             self._wake(live)
             await live.news.wait()
@@ -156,8 +166,8 @@ class LiveViews:
             return FileView("")
         try:
             return await self._workers.view(project.memory.view, live.path, snapshot.text)
-        except Exception:
-            log.exception("the view of a document failed")
+        except (WhylensError, OSError) as error:
+            log.warning("the view of a document failed: %s", error)
             asyncio.get_running_loop().call_later(RETRY, self._try_again, live, live.revision)
             return FileView(live.path)
 
@@ -170,7 +180,7 @@ class LiveViews:
         before = live.lenses
         live.edits = [each for each in live.edits if each[0] > revision]
         live.view, live.viewed, live.snapshot = view, revision, snapshot
-        lenses = shifted(placed(view), [edit for _, edit in live.edits])
+        lenses = shifted(self._placed(live), [edit for _, edit in live.edits])
         left = live.edited_at + GRACE - asyncio.get_running_loop().time()
         if left > 0:
             live.lenses = held(lenses, before)
@@ -192,6 +202,11 @@ class LiveViews:
             and live.view is not None
             and quiet_for >= GRACE
         ):
-            before, live.lenses = live.lenses, placed(live.view)
+            before, live.lenses = live.lenses, self._placed(live)
             if looks_of(live.lenses) != looks_of(before):
                 self.changed()
+
+    def _placed(self, live: LiveDocument) -> tuple[PlacedLens, ...]:
+        if live.view is None or live.project is None:
+            return ()
+        return placed(live.view, live.project.settings.lenses)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from typing import Any
 from urllib.parse import quote
 
@@ -18,18 +17,16 @@ _LINE_START = re.compile(r"^(\d{0,9})(?=[#+\-=>.)])")
 # Quoted code keeps its form: nothing inside it is interpreted.
 _CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 _SPACE = re.compile(r"\s+")
-#: Characters that are invisible or reorder what follows them, and so may make text read as what it is not.
-_UNSEEN = frozenset(
-    "\u00ad\u200b\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
-)
+# Characters that are invisible or reorder what follows them, and so may make text read as what it is not: soft hyphen,
+# zero width, direction marks, separators; then control characters and halves of surrogate pairs.
+_UNSEEN = re.compile("[\u00ad\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]")
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _URL_SAFE = "/:?#@!$&'*+,;=%-._~"
 
 
 def plain(text: str) -> str:
     """*text* on one line, without control characters and without what reorders or hides text."""
-    seen = "".join(each for each in text if each not in _UNSEEN)
-    spaced = _SPACE.sub(" ", seen)
-    return "".join(each for each in spaced if unicodedata.category(each) not in ("Cc", "Cs")).strip()
+    return _CONTROL.sub("", _SPACE.sub(" ", _UNSEEN.sub("", text))).strip()
 
 
 def escaped(text: str) -> str:

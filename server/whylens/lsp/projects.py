@@ -143,10 +143,6 @@ class Projects:
         except (WhylensError, OSError) as error:
             self._failed(folder, str(error) or type(error).__name__)
             return None
-        except Exception as error:
-            log.exception("a memory could not be opened")
-            self._failed(folder, f"Whylens cannot open its memory ({type(error).__name__}): its log says why")
-            return None
         log.info("opened the memory of %s in %.0f ms", folder.name, (time.perf_counter() - started) * 1000)
         self.problems.pop(folder, None)
         project = Project(folder, memory, settings, version)

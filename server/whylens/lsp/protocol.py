@@ -38,6 +38,15 @@ def _envelope_only(message: dict[str, Any], cls: Any) -> Any:
     return cls(**{name: message.get(name) for name in inspect.signature(cls).parameters})
 
 
+class Ready:
+    """A result that is plain JSON already: sent as it is."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
 class _Pending(dict[Any, Any]):
     """In-flight requests; `items` is a copy, because pygls' shutdown cancels while it iterates (pygls#606)."""
 
@@ -146,6 +155,9 @@ class WhylensProtocol(LanguageServerProtocol):
         self, msg_id: Any, result: Any = None, error: types.ResponseError | None = None
     ) -> None:
         try:
+            if isinstance(result, Ready) and error is None:
+                self._send_data({"jsonrpc": self.VERSION, "id": msg_id, "result": result.value})
+                return
             super()._send_response(msg_id, result, error)
         except (TypeError, ValueError, AttributeError):
             # without this the client would wait for ever: pygls only logs what JSON cannot hold

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
 
+from whylens.model.errors import Unavailable, WhylensError
+
 P = ParamSpec("P")
 R = TypeVar("R")
+
+log = logging.getLogger(__name__)
 
 READERS = 3
 
@@ -37,10 +42,21 @@ class Workers:
     async def _run(self, pool: ThreadPoolExecutor, work: Callable[..., R], *args: Any, **kwargs: Any) -> R:
         context = contextvars.copy_context()
         return await asyncio.get_running_loop().run_in_executor(
-            pool, lambda: context.run(work, *args, **kwargs)
+            pool, lambda: context.run(_bounded, work, *args, **kwargs)
         )
 
     def stop(self) -> None:
         """Take no more work; what runs is not waited for (its thread ends with the process)."""
         for pool in (self._readers, self._views, self._writer):
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _bounded(work: Callable[..., R], *args: Any, **kwargs: Any) -> R:
+    """The boundary around the memory: a bug in it is logged here, once, and reaches callers as `Unavailable`."""
+    try:
+        return work(*args, **kwargs)
+    except (WhylensError, OSError):
+        raise
+    except Exception as error:
+        log.exception("the memory failed")
+        raise Unavailable(f"the memory failed ({type(error).__name__}): the server's log says why") from error

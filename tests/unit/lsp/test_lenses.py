@@ -7,22 +7,29 @@ from whylens.lsp.mirror import LineEdit
 from whylens.memory.requests import FileView, PlacedCard, SymbolCards
 from whylens.model.anchor import Place
 from whylens.model.card import Card
+from whylens.model.settings import Lenses
 from whylens.model.words import AnchorState, Kind
 
 
-def symbol(name: str, line: int, version: int = 1) -> SymbolCards:
-    card = Card(f"card of {name}", name, "user", Kind.ISSUE, "said", version=version)
+def noted(name: str, line: int) -> SymbolCards:
+    return symbol(name, line, Kind.FACT)
+
+
+def symbol(name: str, line: int, kind: Kind = Kind.ISSUE) -> SymbolCards:
+    card = Card(f"card of {name}", name, "user", kind, "said")
     place = Place(AnchorState.EXACT, "a.py", (name,), line, line + 2, line)
     return SymbolCards((name,), line, line, line + 2, (PlacedCard(card, place),))
 
 
 def test_lenses_stand_on_the_line_of_the_name_from_top_to_bottom() -> None:
-    view = FileView("a.py", symbols=(symbol("b", 7), symbol("a", 3), SymbolCards(("c",), 1, 1, 2, ())))
-    assert [(each.line, each.cards.symbol) for each in placed(view)] == [(2, ("a",)), (6, ("b",))]
+    view = FileView(
+        "a.py", symbols=(symbol("b", 7), symbol("a", 3), SymbolCards(("c",), 1, 1, 2, ()), noted("n", 5))
+    )
+    assert [(each.line, each.cards.symbol) for each in placed(view, Lenses.ALL)] == [(2, ("a",)), (6, ("b",))]
 
 
 def test_an_edit_above_moves_a_lens_and_an_edit_of_its_line_removes_it() -> None:
-    lenses = placed(FileView("a.py", symbols=(symbol("a", 3), symbol("b", 7))))
+    lenses = placed(FileView("a.py", symbols=(symbol("a", 3), symbol("b", 7))), Lenses.ALL)
     moved = shifted(lenses, [LineEdit(0, 0, 2, keeps_head=False, keeps_tail=True)])
     assert [each.line for each in moved] == [4, 8]
     gone = shifted(moved, [LineEdit(4, 5, 0, keeps_head=False, keeps_tail=False)])
@@ -30,8 +37,8 @@ def test_an_edit_above_moves_a_lens_and_an_edit_of_its_line_removes_it() -> None
 
 
 def test_a_lens_the_parser_lost_is_held_unless_its_symbol_or_line_is_taken() -> None:
-    before = placed(FileView("a.py", symbols=(symbol("a", 3), symbol("b", 7), symbol("c", 9))))
-    fresh = (PlacedLens(6, symbol("d", 7)), PlacedLens(12, symbol("c", 13)))
+    before = placed(FileView("a.py", symbols=(symbol("a", 3), symbol("b", 7), symbol("c", 9))), Lenses.ALL)
+    fresh = (PlacedLens(6, symbol("d", 7), "d"), PlacedLens(12, symbol("c", 13), "c"))
     assert [(each.line, each.cards.symbol[0]) for each in held(fresh, before)] == [
         (2, "a"),
         (6, "d"),
@@ -39,7 +46,10 @@ def test_a_lens_the_parser_lost_is_held_unless_its_symbol_or_line_is_taken() -> 
     ]
 
 
-def test_a_new_version_of_a_card_is_seen_as_a_difference() -> None:
-    one, other = (placed(FileView("a.py", symbols=(symbol("a", 3, version),))) for version in (1, 2))
-    assert looks_of(one) != looks_of(other)
-    assert looks_of(one) == looks_of(placed(FileView("a.py", symbols=(symbol("a", 3),))))
+def test_another_title_is_seen_as_a_difference() -> None:
+    defect, decision = (
+        placed(FileView("a.py", symbols=(symbol("a", 3, kind),)), Lenses.ALL)
+        for kind in (Kind.ISSUE, Kind.DECISION)
+    )
+    assert looks_of(defect) != looks_of(decision)
+    assert looks_of(defect) == looks_of(placed(FileView("a.py", symbols=(symbol("a", 3),)), Lenses.ALL))

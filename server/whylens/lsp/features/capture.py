@@ -55,3 +55,4 @@ def focus(ls: WhylensLanguageServer, params: Any) -> None:
     ls.watch.focus(given.focused)
     if given.focused:
         ls.watch.active()
+        ls.live.latest(given.uri)

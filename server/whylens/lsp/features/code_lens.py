@@ -8,8 +8,8 @@ from lsprotocol import types
 
 from whylens.lsp import convert
 from whylens.lsp.guard import guarded
+from whylens.lsp.protocol import Ready
 from whylens.lsp.server import WhylensLanguageServer
-from whylens.model.settings import Lenses
 
 #: Seconds a list may wait for a view that only opening, or a change of the memory, has made necessary. A client that
 #: cannot be told to ask again gets longer.
@@ -23,16 +23,15 @@ def register(server: WhylensLanguageServer) -> None:
 
 
 @guarded("codeLens", deadline=2.0, fallback=list[types.CodeLens])
-async def lenses(ls: WhylensLanguageServer, params: types.CodeLensParams) -> list[types.CodeLens]:
+async def lenses(ls: WhylensLanguageServer, params: types.CodeLensParams) -> Ready | list[types.CodeLens]:
     """From memory alone: the latest view, shifted by what was typed since."""
     uri = params.text_document.uri
     live = ls.live.latest(uri)
-    if live is not None and not live.is_fresh and not ls.live.is_typing(live):
-        await _wait(ls, uri)
-    if live is None or live.project is None or live.project.settings.lenses is Lenses.OFF:
+    if live is None:
         return []
-    setting, client_commands = live.project.settings.lenses, ls.startup.command_links
-    return convert.lenses(live.lenses, uri, setting, client_commands=client_commands)
+    if not live.is_fresh and not ls.live.is_typing(live):
+        await _wait(ls, uri)
+    return convert.lenses(live.lenses, uri, client_commands=ls.startup.command_links)
 
 
 async def _wait(ls: WhylensLanguageServer, uri: str) -> None:

@@ -42,8 +42,9 @@ async def report(ls: WhylensLanguageServer) -> dict[str, Any]:
     mode = settings.mode if settings else Mode.OFF
     project = next(iter(ls.projects.opened()), None)
     state = await _of_memory(ls, project)
-    problems = (*(settings.problems if settings else ()), *ls.projects.problems.values())
-    degraded = [*state.pop("degraded", []), *(["handlers are failing"] if figures.failing else []), *problems]
+    problems = (*(settings.problems if settings else ()), *ls.projects.problems.values(), ls.intake.paused)
+    failing = "handlers are failing" if figures.failing else ""
+    degraded = [*state.pop("degraded", []), *filter(None, (failing, *problems))]
     return {
         "version": __version__,
         "database": "",
