@@ -26,6 +26,12 @@ test('one memory is not “1 memories”', () => {
   assert.equal(running({ cards: { total: 1, byKind: { fact: 1 } } }).text, '$(eye) 1 memory');
 });
 
+test('with nothing remembered it shows its name', () => {
+  const { text, lines } = running({ cards: { total: 0, byKind: {} } });
+  assert.equal(text, '$(eye) Whylens');
+  assert.deepEqual(lines, ['Nothing remembered yet.']);
+});
+
 test('learning shows how far it is', () => {
   const { text, lines } = running({ learning: { running: true, done: 1700, total: 5000 } });
   assert.equal(text, '$(sync~spin) Whylens: learning 34 %');

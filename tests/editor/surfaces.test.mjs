@@ -20,7 +20,7 @@ inSequence(() => bench, 'surfaces');
 
 describe('reading', () => {
   test('the status bar says how much is remembered', async () => {
-    assert.match(await bench.statusLike(/memor/), /^4 memories/);
+    await bench.statusLike(/^4 memories/);
   });
 
   test('a hover says why, with confidence, date and source', async () => {

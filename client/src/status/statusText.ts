@@ -50,7 +50,8 @@ function runningLabel(status: Status): string {
     const percent = percentOf(status.learning.done, status.learning.total);
     return `$(sync~spin) Whylens: learning${percent === undefined ? '' : ` ${percent} %`}`;
   }
-  return `$(eye) ${countedMemories(status)}${status.degraded.length > 0 ? ' $(warning)' : ''}`;
+  const known = status.cards.total > 0 ? countedMemories(status) : 'Whylens';
+  return `$(eye) ${known}${status.degraded.length > 0 ? ' $(warning)' : ''}`;
 }
 
 function modeLine(mode: string): string {
