@@ -12,9 +12,6 @@ export interface Settings {
   python: string;
   /** Empty: packages come through pip's usual index. */
   wheelhouse: string;
-  logLevel: string;
-  /** Tokens. */
-  contextBudget: number;
 }
 
 export function readSettings(): Settings {
@@ -23,8 +20,6 @@ export function readSettings(): Settings {
     enabled: section.get('enabled', true),
     python: section.get('server.python', '').trim(),
     wheelhouse: section.get('wheelhouse', '').trim(),
-    logLevel: section.get('log.level', 'info'),
-    contextBudget: section.get('context.budget', 1200),
   };
 }
 

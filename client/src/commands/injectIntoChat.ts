@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { contextRequest } from '../messages';
 import type { ContextParams, ContextResult } from '../messages';
 import type { Server } from '../server/server';
-import { readSettings } from '../settings';
 import { chatIsAvailable, openChatWith } from './chat';
 import { fileEditor, placeOf, selectedText } from './place';
 
@@ -22,10 +21,10 @@ export async function injectIntoChat(server: Server): Promise<void> {
     return;
   }
   const place = editor ? { ...placeOf(editor, client), selection: selectedText(editor) } : {};
-  const params: ContextParams = { ...place, task, budget: readSettings().contextBudget };
+  const params: ContextParams = { ...place, task }; // the server knows the budget that is set for this folder
   const context = await client.sendRequest(contextRequest, params);
   if (context.cards.length === 0) {
-    await sayNothingKnown(task, editor);
+    await sayNothingKnown(context, task, editor);
     return;
   }
   await handOver(context, [context.text.trimEnd(), task].filter(Boolean).join('\n\n'), editor);
@@ -49,8 +48,9 @@ async function handOver(context: ContextResult, text: string, editor: vscode.Tex
   }
 }
 
-async function sayNothingKnown(task: string, editor: vscode.TextEditor | undefined): Promise<void> {
-  const message = 'Whylens remembers nothing that bears on this place and task.';
+async function sayNothingKnown({ degraded }: ContextResult, task: string, editor: vscode.TextEditor | undefined): Promise<void> {
+  const mode = degraded.find((what) => what.startsWith('mode '));
+  const message = mode ? `In ${mode} (setting whylens.mode) nothing is added to the chat.` : 'Whylens remembers nothing that bears on this place and task.';
   const openAnyway = chatIsAvailable() ? ['Open Chat Anyway'] : [];
   const chosen = await vscode.window.showInformationMessage(message, ...openAnyway);
   if (chosen) {
