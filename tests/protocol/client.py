@@ -47,6 +47,8 @@ class Client:
         self.settings: Any = {"learn": {"onOpen": False}} if settings is None else settings
         self.answers: dict[str, Callable[[Any], Any]] = {}
         self.received: list[dict[str, Any]] = []
+        #: Requests of the server that are never answered.
+        self.ignored: set[str] = set()
         self.process: asyncio.subprocess.Process = None  # type: ignore[assignment]
         self.log = b""
         self._waiting: dict[Any, asyncio.Future[Any]] = {}
@@ -211,17 +213,25 @@ class Client:
 
     async def _read(self) -> None:
         assert self.process.stdout is not None
-        while line := await self.process.stdout.readline():
+        try:
+            await self._read_messages(self.process.stdout)
+        finally:
+            for future in self._waiting.values():
+                if not future.done():
+                    future.set_exception(ConnectionError(f"the server is gone:\n{self.log.decode()}"))
+
+    async def _read_messages(self, stream: asyncio.StreamReader) -> None:
+        while line := await stream.readline():
             assert line.lower().startswith(b"content-length:"), f"not a header: {line!r}"
             length = int(line.split(b":")[1])
-            while await self.process.stdout.readline() != b"\r\n":
+            while await stream.readline() != b"\r\n":
                 pass
-            self._take(json.loads(await self.process.stdout.readexactly(length)))
+            self._take(json.loads(await stream.readexactly(length)))
 
     def _take(self, message: dict[str, Any]) -> None:
         self.received.append(message)
         if "method" in message:
-            if "id" in message:
+            if "id" in message and message["method"] not in self.ignored:
                 self.send({"jsonrpc": "2.0", "id": message["id"], "result": self._answer(message)})
             return
         future = self._waiting.pop(message.get("id"), None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import time
 from pathlib import Path
@@ -96,3 +97,60 @@ async def test_what_the_store_could_not_take_is_kept_for_later(
     assert "callers compare it" in await client.told(uri, 13)
     assert not await paused()
     assert client.messages("window/showMessage") == []
+
+
+async def test_a_cancelled_command_stops(start: Start, repository: Repository, home: Path) -> None:
+    client, uri = await opened(start, repository, home, "slow", "source")
+    await client.ready()
+    card = await remember(client, uri, 3, "Known to be slow")
+    arguments = {"command": "whylens.server.source", "arguments": [{"id": card["id"], "show": True}]}
+    asked, future = client.ask("workspace/executeCommand", arguments)
+    await asyncio.sleep(0.3)
+    started = time.perf_counter()
+    client.notify("$/cancelRequest", {"id": asked})
+    with pytest.raises(Refused) as refused:
+        await future
+    assert refused.value.code == -32800
+    assert time.perf_counter() - started < 1
+    await asyncio.sleep(3.5)
+    assert client.messages("window/showDocument") == [], "the command went on after it was cancelled"
+
+
+async def test_a_client_that_answers_nothing_is_served_all_the_same(
+    start: Start, repository: Repository
+) -> None:
+    client = await start()
+    client.ignored = {
+        "workspace/codeLens/refresh",
+        "client/registerCapability",
+        "window/workDoneProgress/create",
+        "window/showMessageRequest",
+        "window/showDocument",
+    }
+    await client.initialize(repository.root)
+    uri = await client.open(repository.root / "upload.py", SOURCE)
+    await client.ready()
+    card = await remember(client, uri, 3, "Known to be slow")
+    asked, _ = client.ask(
+        "workspace/executeCommand",
+        {"command": "whylens.server.forget", "arguments": [{"id": card["id"], "ask": True}]},
+    )
+    await client.command("whylens.server.learn")
+    await client.told(uri, 3)
+    client.notify("$/cancelRequest", {"id": asked})
+    assert await client.hover(uri, 3) is not None
+    assert await client.end() == 0
+
+
+async def test_nothing_is_done_until_the_client_has_said_what_the_settings_are(
+    start: Start, repository: Repository, home: Path
+) -> None:
+    client = await start()
+    client.ignored = {"workspace/configuration"}
+    await client.initialize(repository.root)
+    uri = await client.open(repository.root / "upload.py", SOURCE)
+    assert await client.hover(uri, 3) is None
+    assert await client.lenses(uri) == []
+    assert (await client.request("whylens/status"))["mode"] == "off"
+    assert await client.end() == 0
+    assert not await asyncio.to_thread(home.exists)

@@ -54,6 +54,7 @@ class Learner:
 
     def __init__(self, ls: Any, background: Background, command: Callable[[Project], list[str]]) -> None:
         self.current: Learning | None = None
+        self.problem = ""
         self.changed: Callable[[], None] = lambda: None
         self._ls = ls
         self._background = background
@@ -96,18 +97,27 @@ class Learner:
 
     async def _learn(self, run: Learning) -> None:
         bar = ProgressBar(self._ls, lambda: self.cancel(run.project))
-        await bar.begin("Whylens: learning")
+        self._background.spawn("progress bar", bar.begin("Whylens: learning"))
         self.changed()
         try:
             run.child = await _spawn(self._command(run.project))
             errors = asyncio.create_task(_last_line(run.child))
             await self._follow(run, bar)
             code = await run.child.wait()
+            self.problem = ""
             if code and not run.stopped:
-                log.warning("learning ended with code %s: %s", code, await errors)
+                self._failed(code, await errors)
         finally:
             await _end(run.child)
             bar.end(_summary(run))
+
+    def _failed(self, code: int, said: str) -> None:
+        """A run ended by itself, before its end. What our own command said is for the user; anything else for the log."""
+        log.warning("learning ended with code %s: %s", code, said)
+        reason = (
+            said.removeprefix("whylens: ") if said.startswith("whylens: ") else "the server's log says why"
+        )
+        self.problem = f"learning did not finish: {reason}"
 
     async def _follow(self, run: Learning, bar: ProgressBar) -> None:
         assert run.child is not None

@@ -25,15 +25,19 @@ class ProgressBar:
         self._cancelled = cancelled
         self._token = f"whylens-{next(_numbers)}"
         self._shown = False
+        self._over = False
 
     async def begin(self, title: str) -> None:
-        """Show the bar."""
+        """Show the bar, unless the work is over before the client is ready for it."""
         if not get_capability(self._ls.client_capabilities, "window.work_done_progress"):
             return
         try:
             async with asyncio.timeout(5):
                 await self._ls.work_done_progress.create_async(self._token)
         except (TimeoutError, JsonRpcException):
+            return
+        if self._over:
+            self._ls.work_done_progress.tokens.pop(self._token, None)
             return
         self._shown = True
         self._ls.work_done_progress.tokens[self._token].add_done_callback(self._stopped_by_user)
@@ -54,6 +58,7 @@ class ProgressBar:
 
     def end(self, message: str) -> None:
         """Take the bar away. pygls keeps tokens for ever (pygls#607), so this one is dropped here."""
+        self._over = True
         if self._shown:
             self._shown = False
             self._ls.work_done_progress.tokens.pop(self._token, None)

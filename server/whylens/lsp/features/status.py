@@ -42,7 +42,12 @@ async def report(ls: WhylensLanguageServer) -> dict[str, Any]:
     mode = settings.mode if settings else Mode.OFF
     project = next(iter(ls.projects.opened()), None)
     state = await _of_memory(ls, project)
-    problems = (*(settings.problems if settings else ()), *ls.projects.problems.values(), ls.intake.paused)
+    problems = (
+        *(settings.problems if settings else ()),
+        *ls.projects.problems.values(),
+        ls.intake.paused,
+        ls.learner.problem,
+    )
     failing = "handlers are failing" if figures.failing else ""
     degraded = [*state.pop("degraded", []), *filter(None, (failing, *problems))]
     return {
