@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from whylens.model.recall import Query
 from whylens.model.words import Status
-from whylens.recall.features import Measured, words_of
-from whylens.recall.terms import STOP_WORDS
+from whylens.recall.features import Measured
+from whylens.recall.terms import match_terms
+from whylens.recall.wording import stem
 
 SIMILAR_FROM = 0.45  # cosine of MiniLM vectors from which two texts are worth calling similar
 _MARKS = {
@@ -19,7 +23,14 @@ _MARKS = {
 }
 
 
-def why(query: Query, measured: Measured) -> tuple[str, ...]:
+class Term(NamedTuple):
+    """A word of the query and what is looked for in cards."""
+
+    word: str
+    stem: str
+
+
+def why(terms: Sequence[Term], measured: Measured) -> tuple[str, ...]:
     """The reasons for one hit, the most telling first; marks against the card come last."""
     card = measured.candidate.card
     reasons: list[str] = []
@@ -31,7 +42,7 @@ def why(query: Query, measured: Measured) -> tuple[str, ...]:
         reasons.append(
             "touches the same file" if len(measured.shared_files) == 1 else "touches the same files"
         )
-    if common := _common_words(query, measured):
+    if common := _common_words(terms, measured):
         reasons.append("matches " + ", ".join(f"'{word}'" for word in common))
     elif any(measured.candidate.matches.values()):
         reasons.append("matches the words")
@@ -44,10 +55,16 @@ def why(query: Query, measured: Measured) -> tuple[str, ...]:
     return tuple(reasons)
 
 
-def _common_words(query: Query, measured: Measured) -> list[str]:
+def terms_of(query: Query) -> list[Term]:
+    """The words of *query* that may be a reason, longest first: long words say most."""
+    terms = {term for term in match_terms(query.text) if len(term) > 2}
+    return [Term(term, stem(term)) for term in sorted(terms, key=lambda term: (-len(term), term))]
+
+
+def _common_words(terms: Sequence[Term], measured: Measured) -> list[str]:
     card = measured.candidate.card
-    found = words_of(query.text) & (words_of(card.summary) | words_of(card.details)) - STOP_WORDS
-    return sorted(found, key=lambda word: (-len(word), word))[:3]
+    text = f"{card.summary} {card.details} {card.rationale}".lower()
+    return [term.word for term in terms if term.stem in text][:3]
 
 
 def _listed(names: list[str]) -> str:

@@ -1,172 +1,125 @@
-"""Turns a query and its candidates into numbers a linear ranker can weigh."""
+"""Turns a query and its candidates into numbers a linear ranker can weigh.
+
+Everything is relative to the candidates at hand (the best score, how rare a file is, how many are newer), so the same
+weights serve a memory of a hundred cards and one of a hundred thousand.
+"""
 
 from __future__ import annotations
 
 import math
-import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
 
-from whylens.model.anchor import SYMBOL_SEPARATOR
-from whylens.model.card import Card
 from whylens.model.recall import Candidate, Query
-from whylens.model.words import Basis
+from whylens.recall.form import Form, form_of
+from whylens.recall.places import (
+    NOWHERE,
+    Names,
+    Places,
+    Rarity,
+    overlap,
+    places_of,
+    places_of_card,
+    rarity_among,
+    weight,
+)
+from whylens.recall.wording import shares_found
 
-#: Cards that tell of one change: they age, and the newest at a place matters most. Documents do not.
-CHANGES = frozenset({Basis.COMMIT, Basis.TRAILER, Basis.REVERT, Basis.DIAGNOSTIC, Basis.TOOL})
-COLUMNS = ("summary", "body", "names", "files")
-DAY = 86_400.0
+#: The features, in the order of their values.
+FEATURES: tuple[str, ...] = (
+    "words",
+    "words_found",
+    "meaning",
+    "symbol",
+    "symbol_of_change",
+    "file",
+    "file_of_change",
+    "folder",
+    "recent_change",
+    "recent_document",
+)
 
-_WORD = re.compile(r"[^\W_]{2,}")
-
-
-@dataclass(frozen=True, slots=True)
-class Pool:
-    """One query with what is known about all its candidates together; every feature is relative to it."""
-
-    query: Query
-    now: float
-    words: frozenset[str]
-    best: dict[str, float]
-    best_cosine: float
-    rarity: dict[str, float]
-    places: Places
-    order: dict[str, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Places:
-    """The files, folders and symbols a query or card stands in."""
-
-    files: frozenset[str] = frozenset()
-    folders: frozenset[str] = frozenset()
-    symbols: frozenset[str] = frozenset()
-
-    @property
-    def all(self) -> frozenset[str]:
-        """Every place, for counting."""
-        return self.files | self.folders | self.symbols
+#: How much a column of the full text counts in `words`.
+COLUMNS = {"summary": 2.0, "body": 1.0, "names": 0.7, "files": 0.4}
+#: So many newer candidates halve what being new is worth.
+HALF_ORDER = 20.0
+#: A candidate the nearest-neighbour search did not reach is a little farther than the farthest it did.
+UNSEEN = 0.9
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The features of one candidate, by name, and the shared places the reasons are told from."""
+    """One candidate with its feature values and the shared places that the reasons are told from."""
 
     candidate: Candidate
-    values: dict[str, float]
-    shared_files: frozenset[str] = field(default_factory=frozenset[str])
-    shared_symbols: frozenset[str] = field(default_factory=frozenset[str])
+    values: tuple[float, ...]
+    shared_files: Names = field(default_factory=frozenset[str])
+    shared_symbols: Names = field(default_factory=frozenset[str])
 
 
-def measure_all(query: Query, candidates: Sequence[Candidate], *, now: float) -> list[Measured]:
-    """The features of every candidate. `now` (Unix seconds) is what recency is told from."""
+def measure_all(query: Query, candidates: Sequence[Candidate]) -> list[Measured]:
+    """The features of every candidate, in the order given."""
     asked = places_of(query.files, query.symbols)
-    placed = [places_of_card(each.card) for each in candidates]
-    counts = Counter(place for places in placed for place in places.all)
-    rarity = {place: _rarity(count, len(candidates)) for place, count in counts.items()}
-    pool = Pool(
-        query=query,
-        now=query.before if query.before is not None else now,
-        words=words_of(query.text),
-        best={
-            name: max((each.matches.get(name, 0.0) for each in candidates), default=0.0) for name in COLUMNS
-        },
-        best_cosine=max((each.cosine for each in candidates), default=0.0),
-        rarity=rarity,
-        places=asked,
-        order=_order_at_place(candidates, placed, asked),
-    )
-    return [_measure(pool, each, places) for each, places in zip(candidates, placed, strict=True)]
+    is_placed = bool(query.files or query.symbols)
+    placed = [places_of_card(each.card) if is_placed else NOWHERE for each in candidates]
+    rarity = rarity_among(placed)
+    words = _words(candidates)
+    found = shares_found(query, [each.card for each in candidates])
+    meaning = _meaning(candidates)
+    newer = _newer(candidates)
+    measured: list[Measured] = []
+    for index, (candidate, places) in enumerate(zip(candidates, placed, strict=True)):
+        text = (words[index], found[index], meaning[index])
+        values = (*text, *_place(asked, places, rarity), *_time(candidate, newer[index]))
+        measured.append(
+            Measured(candidate, values, asked.files & places.files, asked.symbols & places.symbols)
+        )
+    return measured
 
 
-def _measure(pool: Pool, candidate: Candidate, places: Places) -> Measured:
-    shared_files = pool.places.files & places.files
-    shared_symbols = pool.places.symbols & places.symbols
-    values = _text(pool, candidate)
-    values |= {
-        "file": _overlap(pool, shared_files, pool.places.files, places.files),
-        "folder": _overlap(pool, pool.places.folders & places.folders, pool.places.folders, places.folders),
-        "symbol": _overlap(pool, shared_symbols, pool.places.symbols, places.symbols),
-        "anchored": 1.0 if candidate.anchored else 0.0,
-    }
-    values |= _time(pool, candidate)
-    strength = values["text"]
-    values["text_and_file"] = strength * max(values["file"], values["symbol"])
-    return Measured(candidate, values, shared_files, shared_symbols)
+def _words(candidates: Sequence[Candidate]) -> list[float]:
+    """BM25 over the columns, against the best candidate's."""
+    sums = [sum([COLUMNS[name] * value for name, value in each.matches.items()]) for each in candidates]
+    best = max(sums, default=0.0) or 1.0
+    return [value / best for value in sums]
 
 
-def _text(pool: Pool, candidate: Candidate) -> dict[str, float]:
-    ratios = {f"{name}_match": _ratio(candidate.matches.get(name, 0.0), pool.best[name]) for name in COLUMNS}
-    card_words = words_of(candidate.card.summary)
-    common = len(pool.words & card_words)
-    ratios["words_found"] = common / len(pool.words) if pool.words else 0.0
-    ratios["words_alike"] = common / math.sqrt(len(pool.words) * len(card_words)) if common else 0.0
-    ratios["meaning"] = max(0.0, candidate.cosine)
-    ratios["text"] = max(ratios["summary_match"], ratios["body_match"], ratios["meaning"])
-    return ratios
+def _meaning(candidates: Sequence[Candidate]) -> list[float]:
+    """Cosines; all 0 when there are no vectors."""
+    seen = [each.cosine for each in candidates if each.cosine]
+    unseen = UNSEEN * max(0.0, min(seen, default=0.0))
+    return [each.cosine or unseen for each in candidates]
 
 
-def _time(pool: Pool, candidate: Candidate) -> dict[str, float]:
-    days = max(0.0, pool.now - candidate.card.created_at) / DAY
-    recent = 1.0 / (1.0 + days / 60.0) if candidate.card.created_at else 0.0
-    changes = candidate.card.basis in CHANGES
-    rank = pool.order.get(candidate.card.id)
-    return {
-        "recent_change": recent if changes else 0.0,
-        "recent_other": 0.0 if changes else recent,
-        "newest_here": 0.0 if rank is None else 1.0 / (1.0 + rank),
-    }
+_ELSEWHERE = (0.0, 0.0, 0.0, 0.0, 0.0)
 
 
-def places_of(files: Iterable[str], symbols: Iterable[str]) -> Places:
-    """The places named by repo-relative paths and symbol paths; a symbol counts by its innermost name."""
-    paths = frozenset(files)
-    folders = frozenset(str(PurePosixPath(path).parent) for path in paths)
-    return Places(paths, folders - {"."}, frozenset(symbol.split(SYMBOL_SEPARATOR)[-1] for symbol in symbols))
-
-
-def places_of_card(card: Card) -> Places:
-    """The places of a card: those it lists and those it is anchored at."""
-    files = (*card.files, *(anchor.path for anchor in card.anchors))
-    symbols = (*card.symbols, *(anchor.symbol[-1] for anchor in card.anchors if anchor.symbol))
-    return places_of(files, symbols)
-
-
-def words_of(text: str) -> frozenset[str]:
-    """The lower-case words of *text* with two or more characters."""
-    return frozenset(_WORD.findall(text.lower()))
-
-
-def _order_at_place(
-    candidates: Sequence[Candidate], placed: Sequence[Places], asked: Places
-) -> dict[str, int]:
-    """How many newer cards stand at the place of the query, by card id, for the cards that stand there."""
-    here = [
-        each.card
-        for each, places in zip(candidates, placed, strict=True)
-        if asked.files & places.files or asked.symbols & places.symbols
-    ]
-    here.sort(key=lambda card: -card.created_at)
-    return {card.id: index for index, card in enumerate(here)}
-
-
-def _overlap(pool: Pool, shared: frozenset[str], asked: frozenset[str], has: frozenset[str]) -> float:
-    """Shared places against both sides, the rare ones counting more: 0..1."""
-    if not shared:
-        return 0.0
-    weigh = pool.rarity.get
-    common = sum(weigh(place, 1.0) for place in shared)
-    return common / math.sqrt(
-        sum(weigh(place, 1.0) for place in asked) * sum(weigh(place, 1.0) for place in has)
+def _place(asked: Places, places: Places, rarity: Rarity) -> tuple[float, float, float, float, float]:
+    """symbol, symbol_of_change, file, file_of_change, folder. The plain ones ask how alike two places are; those
+    "of change" how much of the asked place a card covers, and do not mind that a wide change covers much else."""
+    if not asked.touches(places):
+        return _ELSEWHERE
+    files, symbols = asked.files & places.files, asked.symbols & places.symbols
+    rarest = max([rarity.symbols[name] for name in symbols], default=0.0)
+    covered = weight(files, rarity.files) / weight(asked.files, rarity.files) if files else 0.0
+    return (
+        overlap(asked.symbols, places.symbols, rarity.symbols),
+        rarest * math.log1p(len(places.symbols)),
+        overlap(asked.files, places.files, rarity.files),
+        covered * math.log1p(len(places.files)),
+        overlap(asked.folders, places.folders, rarity.folders),
     )
 
 
-def _rarity(count: int, total: int) -> float:
-    """How telling a place is: 1 for one that a single card names, near 0 for one every card names."""
-    return math.log((total + 1.0) / (count + 0.5)) / math.log(total + 1.0) + 0.05 if total else 1.0
+def _time(candidate: Candidate, newer: int) -> tuple[float, float]:
+    """recent_change, recent_document: told from how many candidates are newer, since projects differ in pace."""
+    recent = 1.0 / (1.0 + newer / HALF_ORDER)
+    form = form_of(candidate.card)
+    return (recent if form is Form.CHANGE else 0.0, recent if form is Form.DOCUMENT else 0.0)
 
 
-def _ratio(value: float, best: float) -> float:
-    return value / best if best > 0.0 else 0.0
+def _newer(candidates: Sequence[Candidate]) -> list[int]:
+    """How many candidates are newer than each; those of one moment (one commit) are equally new."""
+    times = sorted(-each.card.created_at for each in candidates)
+    return [bisect_left(times, -each.card.created_at) for each in candidates]

@@ -12,11 +12,16 @@ from whylens.model.words import Kind, Scope
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """A purpose with the kinds and scopes it prefers (0..1 each); `wants_recent`: the newest too."""
+    """A purpose with the kinds and scopes it prefers (0..1 each).
+
+    `pace` is how much being new counts, against the learned weight (learned on people about to change code).
+    `wants_recent` asks for the newest cards whatever they say.
+    """
 
     name: str
     kinds: dict[Kind, float]
     scopes: dict[Scope, float]
+    pace: float = 1.0
     wants_recent: bool = False
 
     def preference(self, card: Card) -> float:
@@ -28,17 +33,20 @@ TODAY = Intent(
     "today",
     kinds={Kind.TODO: 1.0, Kind.ISSUE: 0.3},
     scopes={Scope.TASK: 1.0, Scope.LOG: 0.8, Scope.SESSION: 0.8},
+    pace=1.5,
     wants_recent=True,
 )
 WHY = Intent(
     "why",
     kinds={Kind.DECISION: 1.0, Kind.CONSTRAINT: 0.7, Kind.FAILED_APPROACH: 0.7, Kind.PREFERENCE: 0.4},
     scopes={Scope.PRINCIPLE: 1.0},
+    pace=0.4,
 )
 DEFECT = Intent(
     "defect",
     kinds={Kind.ISSUE: 1.0, Kind.FAILED_APPROACH: 0.8, Kind.EVIDENCE: 0.5, Kind.CONSTRAINT: 0.3},
     scopes={},
+    pace=0.7,
 )
 EDIT = Intent(
     "edit",

@@ -10,8 +10,8 @@ from whylens.model.words import LIVE, Kind, Scope, Status
 from whylens.recall.intent import Intent, intent_of
 
 #: Candidates asked of each retriever. Together at most about 300, which `rank` orders in a few milliseconds.
-LEXICAL_LIMIT = 120
-NEAREST_LIMIT = 80
+LEXICAL_LIMIT = 160
+NEAREST_LIMIT = 120
 PLACED_LIMIT = 120
 RECENT_LIMIT = 30
 

@@ -6,11 +6,12 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from operator import mul
 
 from whylens.model.card import Card
 from whylens.model.recall import Candidate, Hit, Query
-from whylens.recall.explain import why
-from whylens.recall.features import Measured, measure_all
+from whylens.recall.explain import terms_of, why
+from whylens.recall.features import FEATURES, Measured, measure_all
 from whylens.recall.intent import Intent, intent_of
 from whylens.recall.standing import standing
 from whylens.recall.weights import OFFSET, PARTS, WEIGHTS
@@ -22,24 +23,40 @@ def rank(query: Query, candidates: Sequence[Candidate], *, now: float) -> list[H
     `now` is Unix seconds; `query.before` replaces it when given. Of equal cards the better stays.
     """
     intent = intent_of(query)
+    weights = weights_for(intent)
+    at = query.before if query.before is not None else now
     admitted = [each for each in candidates if _admits(query, each.card)]
-    scored = [_score(query, intent, each, now) for each in measure_all(query, admitted, now=now)]
-    scored.sort(key=lambda each: (-each.score, -each.card.created_at, each.card.id))
-    return [each.as_hit(query) for each in islice(_merged(scored), query.k)]
+    scored: list[_Scored] = []
+    for measured in measure_all(query, admitted):
+        card = measured.candidate.card
+        own = standing(card, now=at, branch=query.branch)
+        total = OFFSET + sum(map(mul, weights, measured.values)) + sum(own.values()) + intent.preference(card)
+        scored.append(_Scored(total, measured, own))
+    scored.sort(key=lambda each: (-each.total, -each.card.created_at, each.card.id))
+    terms = terms_of(query)
+    return [
+        Hit(each.card, _logistic(each.total), _parts(each, weights, intent), why(terms, each.measured))
+        for each in islice(_merged(scored), query.k)
+    ]
+
+
+def weights_for(intent: Intent) -> tuple[float, ...]:
+    """The learned weights in the order of the features, those of time at the pace of *intent*."""
+    paced = PARTS["time"]
+    return tuple(WEIGHTS[name] * (intent.pace if name in paced else 1.0) for name in FEATURES)
 
 
 @dataclass(frozen=True, slots=True)
 class _Scored:
-    """A measured card with its score, before the reasons are told: only the best few need them."""
+    """A measured card, its score before the logistic, and what its own standing contributed."""
 
+    total: float
     measured: Measured
-    card: Card
-    score: float
-    parts: dict[str, float]
+    standing: dict[str, float]
 
-    def as_hit(self, query: Query) -> Hit:
-        parts = {name: round(part, 3) for name, part in self.parts.items() if round(part, 3)}
-        return Hit(self.card, self.score, parts, why(query, self.measured))
+    @property
+    def card(self) -> Card:
+        return self.measured.candidate.card
 
 
 def _admits(query: Query, card: Card) -> bool:
@@ -49,15 +66,16 @@ def _admits(query: Query, card: Card) -> bool:
     return (not query.kinds or card.kind in query.kinds) and (not query.scopes or card.scope in query.scopes)
 
 
-def _score(query: Query, intent: Intent, measured: Measured, now: float) -> _Scored:
-    values = measured.values
-    parts = {part: sum(WEIGHTS[name] * values[name] for name in names) for part, names in PARTS.items()}
-    card = measured.candidate.card
-    parts |= standing(card, now=now, branch=query.branch)
-    if preferred := intent.preference(card):
-        parts["intent"] = preferred
-    score = 1.0 / (1.0 + math.exp(-(OFFSET + sum(parts.values()))))
-    return _Scored(measured, card, score, parts)
+def _parts(scored: _Scored, weights: Sequence[float], intent: Intent) -> dict[str, float]:
+    """What a score is made of, without what is nothing."""
+    weighted = dict(zip(FEATURES, map(mul, weights, scored.measured.values), strict=True))
+    parts = {part: sum(weighted[name] for name in names) for part, names in PARTS.items()}
+    parts |= scored.standing | {"intent": intent.preference(scored.card)}
+    return {name: round(part, 3) for name, part in parts.items() if round(part, 3)}
+
+
+def _logistic(total: float) -> float:
+    return 1.0 / (1.0 + math.exp(-total))
 
 
 def _merged(scored: Iterable[_Scored]) -> Iterator[_Scored]:

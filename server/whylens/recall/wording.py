@@ -1,0 +1,49 @@
+"""How much of a query's wording a card holds: each word counts by how few of the candidates have it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from whylens.model.card import Card
+from whylens.model.recall import Query
+from whylens.recall.terms import match_terms
+
+#: Words of a query that are looked for; a long question says what it is about in its first words.
+WORDS_LIMIT = 24
+#: What English adds to a word; the rest is looked for anywhere, also inside identifiers.
+_ENDINGS = ("ings", "ing", "ies", "ied", "es", "ed", "ly", "s", "e", "y")
+_SHORTEST_STEM = 4
+
+
+def shares_found(query: Query, cards: Sequence[Card]) -> list[float]:
+    """For each card the share (0..1) of the query's words it holds, in its statement, reasons, names or paths."""
+    stems = stems_of(query.text)
+    if not stems or not cards:
+        return [0.0] * len(cards)
+    held = [[stem in text for stem in stems] for text in map(_text, cards)]
+    weights = [_telling(sum(column), len(cards)) for column in zip(*held, strict=True)]
+    total = sum(weights)
+    return [sum([weight for weight, has in zip(weights, row, strict=True) if has]) / total for row in held]
+
+
+def stems_of(text: str) -> list[str]:
+    """The distinct words of *text* worth looking for, without their endings, in reading order."""
+    return list(dict.fromkeys(stem(term) for term in match_terms(text)))[:WORDS_LIMIT]
+
+
+def stem(word: str) -> str:
+    """*word* without its ending, when four letters or more are left."""
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
+            return word[: -len(ending)]
+    return word
+
+
+def _text(card: Card) -> str:
+    parts = (card.summary, card.details, card.rationale, *card.symbols, *card.files)
+    return " ".join(parts).lower()
+
+
+def _telling(count: int, total: int) -> float:
+    return max(0.05, math.log((total + 1.0) / (count + 0.5)))
