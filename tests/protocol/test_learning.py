@@ -37,6 +37,8 @@ async def test_a_repository_is_learned_when_it_is_opened(start: Start, repositor
         each["learning"] and each["learning"]["running"] for each in client.messages("whylens/statusChanged")
     )
     await client.until(lambda: client.messages("whylens/statusChanged")[-1]["learning"] is None)
+    assert b"learning ended with code" not in client.log
+    assert (await client.request("whylens/status"))["degraded"] == []
 
 
 def ended(client: Client) -> list[dict[str, Any]] | None:

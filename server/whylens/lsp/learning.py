@@ -100,29 +100,29 @@ class Learner:
         self._background.spawn("progress bar", bar.begin("Whylens: learning"))
         self.changed()
         try:
-            run.child = await _spawn(self._command(run.project))
-            errors = asyncio.create_task(_last_line(run.child))
-            await self._follow(run, bar)
-            code = await run.child.wait()
+            run.child = child = await _spawn(self._command(run.project))
+            async with asyncio.TaskGroup() as reading:
+                errors = reading.create_task(_last_line(child))
+                reading.create_task(self._follow(run, child, bar))
+            code = await child.wait()
             self.problem = ""
             if code and not run.stopped:
-                self._failed(code, await errors)
+                self._failed(run, code, errors.result())
         finally:
             await _end(run.child)
             bar.end(_summary(run))
 
-    def _failed(self, code: int, said: str) -> None:
-        """A run ended by itself, before its end. What our own command said is for the user; anything else for the log."""
+    def _failed(self, run: Learning, code: int, said: str) -> None:
+        """A run ended before its end. What our own command said is for the user; anything else is for the log."""
         log.warning("learning ended with code %s: %s", code, said)
-        reason = (
-            said.removeprefix("whylens: ") if said.startswith("whylens: ") else "the server's log says why"
-        )
-        self.problem = f"learning did not finish: {reason}"
+        ours = said.startswith("whylens: ")
+        reason = said.removeprefix("whylens: ") if ours else "the server's log says why"
+        if run.result is None:
+            self.problem = f"learning did not finish: {reason}"
 
-    async def _follow(self, run: Learning, bar: ProgressBar) -> None:
-        assert run.child is not None
-        assert run.child.stdout is not None
-        async for line in run.child.stdout:
+    async def _follow(self, run: Learning, child: asyncio.subprocess.Process, bar: ProgressBar) -> None:
+        assert child.stdout is not None
+        async for line in child.stdout:
             try:
                 said = json.loads(line)
             except ValueError:
