@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from whylens.inject.budget import pack
-from whylens.inject.choose import choose
+from whylens.inject.choose import Here, choose
 from whylens.inject.render import header
 from whylens.model.recall import Hit, Injection
 
@@ -30,11 +30,12 @@ def inject(
 ) -> Injection:
     """The injection for *hits*, within *budget_tokens* as *count* counts them.
 
-    `files` and `symbols` say where the user is: constraints and known defects of these symbols go first.
-    `same` tells whether two summaries say the same. `now` is Unix seconds. When nothing is worth it the
-    text is empty, and `note` says why.
+    `files` and `symbols` say where the user is: constraints and known defects of these symbols go first, and when
+    nothing was asked in words the files are the question. `same` tells whether two summaries say the same. `now` is
+    Unix seconds. When nothing is worth it the text is empty, and `note` says why.
     """
-    chosen, dropped = choose(hits, symbols=symbols, now=now, same=same)
+    here = Here.of(hits, files, symbols)
+    chosen, dropped = choose(hits, here=here, now=now, same=same)
     packed = pack(header(files, symbols), [hit.card for hit in chosen], budget=budget_tokens, count=count)
     if packed.left_out:
         dropped["budget"] += packed.left_out

@@ -14,7 +14,7 @@ from whylens.recall.explain import terms_of, why
 from whylens.recall.features import FEATURES, Measured, measure_all
 from whylens.recall.intent import Intent, intent_of
 from whylens.recall.standing import standing
-from whylens.recall.weights import OFFSET, PARTS, WEIGHTS
+from whylens.recall.weights import OFFSET, OFFSET_WITHOUT_TEXT, OFFSET_WITHOUT_VECTORS, PARTS, WEIGHTS
 
 
 def rank(query: Query, candidates: Sequence[Candidate], *, now: float) -> list[Hit]:
@@ -26,11 +26,12 @@ def rank(query: Query, candidates: Sequence[Candidate], *, now: float) -> list[H
     weights = weights_for(intent)
     at = query.before if query.before is not None else now
     admitted = [each for each in candidates if _admits(query, each.card)]
+    offset = offset_for(query, admitted)
     scored: list[_Scored] = []
     for measured in measure_all(query, admitted):
         card = measured.candidate.card
         own = standing(card, now=at, branch=query.branch)
-        total = OFFSET + sum(map(mul, weights, measured.values)) + sum(own.values()) + intent.preference(card)
+        total = offset + sum(map(mul, weights, measured.values)) + sum(own.values()) + intent.preference(card)
         scored.append(_Scored(total, measured, own))
     scored.sort(key=lambda each: (-each.total, -each.card.created_at, each.card.id))
     terms = terms_of(query)
@@ -44,6 +45,13 @@ def weights_for(intent: Intent) -> tuple[float, ...]:
     """The learned weights in the order of the features, those of time at the pace of *intent*."""
     paced = PARTS["time"]
     return tuple(WEIGHTS[name] * (intent.pace if name in paced else 1.0) for name in FEATURES)
+
+
+def offset_for(query: Query, candidates: Sequence[Candidate]) -> float:
+    """The offset of the logistic, by what could be asked: text and meaning, text alone, or only the place."""
+    if not query.text.strip():
+        return OFFSET_WITHOUT_TEXT
+    return OFFSET if any(each.cosine for each in candidates) else OFFSET_WITHOUT_VECTORS
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,11 @@ WEIGHTS: dict[str, float] = {
     "recent_change": 3.60,
     "recent_document": 1.86,
 }
-#: Makes the logistic of a sum the share of such candidates that were an answer.
+#: Makes the logistic of a sum the share of such candidates that were an answer. What could not be asked is unknown, not
+#: absent: without vectors, or without any text, the rest must say less to mean the same.
 OFFSET = -9.65
+OFFSET_WITHOUT_VECTORS = -7.55
+OFFSET_WITHOUT_TEXT = -6.80
 
 PARTS: dict[str, tuple[str, ...]] = {
     "text": ("words", "words_found"),

@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -29,7 +30,8 @@ def hit(summary: str, *, score: float = 0.6, number: int = 1, **fields: object) 
         "confidence": 0.85,
         **fields,
     }
-    return Hit(Card(f"c{number}", f"W-{number:04x}", "user", summary=summary, **given), score, {})  # type: ignore[arg-type]
+    card = Card(f"c{number}", f"W-{number:04x}", "user", summary=summary, **given)  # type: ignore[arg-type]
+    return Hit(card, score, {"text": 1.0})
 
 
 def test_a_card_is_one_line_with_handle_kind_confidence_day_and_source() -> None:
@@ -49,6 +51,24 @@ def test_nothing_relevant_gives_no_text_and_says_so() -> None:
     assert (injection.text, injection.cards, injection.tokens) == ("", (), 0)
     assert injection.note == NOTHING_KNOWN
     assert injection.dropped == {"not relevant enough": 1}
+
+
+def test_what_stands_at_the_symbol_is_injected_however_little_its_words_fit() -> None:
+    at_symbol = hit("Retry.", score=0.001, files=("a.py",), symbols=("Parser › parse",))
+    in_file = hit("Wait.", number=2, score=0.001, files=("a.py",))
+    injection = inject(
+        [at_symbol, in_file], now=NOW, count=words, files=("a.py",), symbols=("Parser › parse",)
+    )
+    assert injection.cards == (at_symbol.card,)
+
+
+def test_without_words_the_file_is_the_question() -> None:
+    here, elsewhere = (
+        replace(hit("note", number=n, score=0.001, files=(path,)), parts={"files": 0.4})
+        for n, path in enumerate(("a.py", "b.py"))
+    )
+    injection = inject([here, elsewhere], now=NOW, count=words, files=("a.py",))
+    assert injection.cards == (here.card,)
 
 
 def test_a_budget_too_small_for_one_card_gives_no_text_and_says_so() -> None:

@@ -1,8 +1,14 @@
+import math
+
+from hypothesis import given
+from hypothesis import strategies as st
+
 from whylens.model.card import Card
 from whylens.model.recall import Candidate, Query
 from whylens.model.source import SourceRef
 from whylens.model.words import Basis, Kind, Scope, Status
 from whylens.recall import rank
+from whylens.recall.weights import OFFSET
 
 NOW = 1_700_000_000.0
 DAY = 86_400.0
@@ -143,10 +149,79 @@ def test_a_hit_says_why_it_was_found() -> None:
 
 
 def test_the_parts_of_a_score_sum_to_it() -> None:
-    import math
-
-    from whylens.recall.weights import OFFSET
-
     found = Candidate(card("m", "Retry.", files=("a.c",), confidence=0.9), {"summary": 9.0}, cosine=0.6)
     hit = rank(Query("retry", files=("a.c",)), [found, *filler()], now=NOW)[0]
-    assert math.isclose(math.log(hit.score / (1 - hit.score)), OFFSET + sum(hit.parts.values()), abs_tol=0.01)
+    odds = math.log(hit.score / (1 - hit.score))
+    assert math.isclose(odds, OFFSET + sum(hit.parts.values()), abs_tol=0.01)
+
+
+def test_without_vectors_a_good_match_still_scores_as_one() -> None:
+    text = Query("retry backoff")
+    with_vectors = Candidate(card("m", "Retry with backoff."), {"summary": 9.0}, cosine=0.6)
+    without = Candidate(card("m", "Retry with backoff."), {"summary": 9.0})
+    known = rank(text, [with_vectors, *filler()], now=NOW)[0].score
+    unknown = rank(text, [without, *filler()], now=NOW)[0].score
+    assert 0.5 < unknown / known < 2.0
+
+
+def test_a_candidate_the_vector_search_did_not_reach_is_taken_for_a_little_farther() -> None:
+    near = Candidate(card("near"), cosine=0.5)
+    far = Candidate(card("far"), cosine=0.4)
+    unreached = Candidate(card("unreached"))
+    parts = {hit.card.id: hit.parts for hit in rank(Query("anything"), [near, far, unreached], now=NOW)}
+    assert parts["near"]["meaning"] > parts["far"]["meaning"] > parts["unreached"]["meaning"] > 0.0
+
+
+def test_a_word_inside_an_identifier_counts_as_found() -> None:
+    inside = Candidate(card("inside", "Keep chunkedEncoding off."))
+    assert order(Query("chunked encoding"), *filler(), inside)[0] == "inside"
+
+
+def test_cards_of_one_moment_are_equally_new() -> None:
+    parts = [hit.parts for hit in rank(Query("anything"), filler(), now=NOW)]
+    assert len({each["time"] for each in parts}) == 1
+
+
+def test_asking_why_cares_less_how_old_the_answer_is() -> None:
+    def lead(text: str) -> float:
+        pair = [
+            Candidate(card("old", "Queue.", created_at=NOW - 900 * DAY), {"summary": 5.0}),
+            Candidate(card("new", "Queue!", created_at=NOW - 2 * DAY), {"summary": 5.0}),
+        ]
+        parts = {hit.card.id: hit.parts for hit in rank(Query(text), pair, now=NOW)}
+        return parts["new"]["time"] - parts["old"]["time"]
+
+    assert lead("why is the queue bounded") < lead("bound the queue")
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.text(max_size=40), st.floats(0, 30), st.floats(-1, 1), st.sampled_from(("a/b.c", "a/d.c", "e"))
+        ),
+        max_size=30,
+    ),
+    st.text(max_size=80),
+)
+def test_any_cards_and_any_text_give_ordered_scores_between_0_and_1(
+    given_cards: list[tuple[str, float, float, str]], text: str
+) -> None:
+    candidates = [
+        Candidate(card(f"c{n}", summary, files=(path,), symbols=(summary,)), {"body": score}, cosine=cosine)
+        for n, (summary, score, cosine, path) in enumerate(given_cards)
+    ]
+    hits = rank(Query(text, files=("a/b.c",), symbols=("x",), k=30), candidates, now=NOW)
+    scores = [hit.score for hit in hits]
+    assert scores == sorted(scores, reverse=True)
+    assert all(0.0 < score < 1.0 for score in scores)
+    assert all(hit.parts == {} or min(map(abs, hit.parts.values())) > 0 for hit in hits)
+
+
+@given(st.permutations(range(12)))
+def test_the_order_of_candidates_does_not_matter(positions: list[int]) -> None:
+    candidates = [
+        Candidate(card(f"c{n}", created_at=NOW - n % 3 * DAY, files=(f"f{n % 2}",)), {"body": n % 4})
+        for n in positions
+    ]
+    expected = order(Query("note", files=("f0",), k=12), *sorted(candidates, key=lambda each: each.card.id))
+    assert order(Query("note", files=("f0",), k=12), *candidates) == expected
