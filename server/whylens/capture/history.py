@@ -8,15 +8,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import chain, islice, repeat
 
+from whylens.capture.paths import is_keepable
 from whylens.capture.placing import Placer, Renames
 from whylens.capture.ranges import HistoryState
 from whylens.capture.readings import Find, Reading, Step
 from whylens.extract.commits import CommitReading, extract_commit
+from whylens.model.errors import Unavailable
 from whylens.model.observation import Event
 from whylens.model.source import SourceRef
 from whylens.model.words import Basis
 from whylens.normalize.normalize import normalize
 from whylens.runtime.git import CatFile, Commit, Git
+from whylens.runtime.git.command import run
 
 STAGE = "commits"
 #: Where the state of the walk is kept.
@@ -41,9 +44,16 @@ def read_history(
     branch: str = "",
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Iterator[Step]:
-    """Steps over what *state* says is still to be read; each carries the state to keep once it is stored."""
+    """Steps over what *state* says is still to be read; each carries the state to keep once it is stored.
+
+    Raises `Unavailable` when git stops before the end: what is missing stays open, and is read when it is there.
+    """
     head = git.head()
     if head is None:
+        if not _is_before_first_commit(git):
+            raise Unavailable(
+                "the commit checked out is missing or damaged; run `git fsck`, then learn again"
+            )
         return
     state = state.with_tip(head)
     present = frozenset(git.ls_files())
@@ -65,8 +75,26 @@ def read_history(
                 yield Step(STAGE, done, max(total, done), readings, len(chunk), {PROGRESS: state.to_json()})
                 if cancelled():
                     return
+            if _is_cut_off(git, state):
+                raise Unavailable("commits are missing or damaged; run `git fsck`, then learn again")
             state = state.closed()
             yield Step(STAGE, done, max(total, done), (), 0, {PROGRESS: state.to_json()})
+
+
+def _is_before_first_commit(git: Git) -> bool:
+    """Whether HEAD names a branch without a commit; else it names a commit that git cannot read."""
+    return git.exists() and run(git.root, "rev-parse", "--verify", "--quiet", "HEAD") is None
+
+
+def _is_cut_off(git: Git, state: HistoryState) -> bool:
+    """Whether the first open range ended before its last commit. A tip that is gone, after a rewrite, has no past."""
+    current = state.open[0]
+    if not git.is_ancestor(current.tip, of=current.tip):
+        return False
+    expected = git.count(current.exclude, tip=current.tip)
+    if expected or current.done:
+        return expected != current.done
+    return not any(git.is_ancestor(current.tip, of=each) for each in current.exclude)
 
 
 def _count(git: Git, state: HistoryState) -> int:
@@ -106,11 +134,11 @@ def _extract(commit: Commit, project_key: str) -> tuple[CommitReading, Event] | 
     event = Event(source, commit.sha, commit.message, files[:50])
     if not commit.is_merge and len(commit.message) < 30:
         return None
-    observation = normalize(event)
+    observation = normalize(replace(event, files=tuple(filter(is_keepable, event.files))))
     reading = extract_commit(observation.text, files=files, is_merge=commit.is_merge)
     if not reading.drafts and not reading.reverts:
         return None
-    return reading, replace(event, text=observation.text)
+    return reading, replace(event, text=observation.text, files=observation.files)
 
 
 def _placed(commit: Commit, reading: CommitReading, event: Event, placer: Placer, branch: str) -> Reading:

@@ -20,10 +20,19 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class HistoryState:
-    """What was read of the history: `read` are tips with a past all known, `open` are ranges begun and not ended."""
+    """What was read of the history: `read` are tips with a past all known, `open` are ranges begun and not ended.
+
+    `cut` names where the history of a shallow clone ends, empty for a whole one.
+    """
 
     read: tuple[str, ...] = ()
     open: tuple[Range, ...] = ()
+    cut: str = ""
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether an earlier run stopped in the middle of a range."""
+        return any(each.done for each in self.open)
 
     def to_json(self) -> str:
         """The state as it is stored."""
@@ -38,9 +47,13 @@ class HistoryState:
                 Range(str(each["tip"]), tuple(map(str, each["exclude"])), int(each["done"]))
                 for each in raw.get("open", ())
             )
-            return HistoryState(tuple(map(str, raw.get("read", ()))), ranges)
+            return HistoryState(tuple(map(str, raw.get("read", ()))), ranges, str(raw.get("cut", "")))
         except (ValueError, KeyError, TypeError, AttributeError):
             return HistoryState()
+
+    def with_cut(self, cut: str) -> HistoryState:
+        """The history ends at *cut*: when it ended elsewhere before, all is read anew, for commits may have come."""
+        return self if cut == self.cut else HistoryState(cut=cut)
 
     def with_tip(self, tip: str) -> HistoryState:
         """Add what a new tip brings, to be read before what is still open: newest first."""
@@ -57,4 +70,4 @@ class HistoryState:
     def closed(self) -> HistoryState:
         """The first open range is read to its end."""
         first, *rest = self.open
-        return HistoryState((first.tip, *self.read)[:_TIPS_KEPT], tuple(rest))
+        return replace(self, read=(first.tip, *self.read)[:_TIPS_KEPT], open=tuple(rest))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
+import stat
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from pathlib import Path
 from whylens.anchor.languages import language_of
 from whylens.anchor.make import make_anchor
 from whylens.anchor.symbols import outline
+from whylens.capture.paths import is_keepable, is_text
 from whylens.capture.readings import Find, Reading, Step
 from whylens.extract.comments import extract_comments
 from whylens.extract.generated import is_generated
@@ -77,11 +79,11 @@ def list_tree(root: Path, tracked: Iterable[str]) -> list[TreeFile]:
         if rank is None:
             continue
         try:
-            stat = (root / path).stat()
-        except OSError:
+            found = (root / path).lstat()  # what a link leads to is not part of the project
+        except (OSError, ValueError):
             continue
-        if stat.st_size and stat.st_size <= LARGEST_FILE:
-            print_ = f"{READER_VERSION}:{stat.st_size}:{stat.st_mtime_ns}"
+        if stat.S_ISREG(found.st_mode) and 0 < found.st_size <= LARGEST_FILE:
+            print_ = f"{READER_VERSION}:{found.st_size}:{found.st_mtime_ns}"
             files.append((rank, TreeFile(path, hashlib.blake2b(print_.encode(), digest_size=8).hexdigest())))
     return [file for _, file in sorted(files, key=lambda each: (each[0], each[1].path))]
 
@@ -91,10 +93,12 @@ def walk_folder(root: Path) -> Iterator[str]:
     count = 0
     for folder, folders, names in os.walk(root):
         folders[:] = sorted(
-            each for each in folders if not each.startswith(".") and each not in _SKIPPED_FOLDERS
+            each
+            for each in folders
+            if not each.startswith(".") and each not in _SKIPPED_FOLDERS and is_text(each)
         )
         for name in sorted(names):
-            if not name.startswith(".") and (count := count + 1) <= MOST_WALKED:
+            if not name.startswith(".") and is_text(name) and (count := count + 1) <= MOST_WALKED:
                 yield (Path(folder) / name).relative_to(root).as_posix()
         if count > MOST_WALKED:
             return
@@ -109,29 +113,44 @@ def read_tree(
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Iterator[Step]:
     """Steps over the files whose fingerprint is not the one *known* for their path."""
-    changed = [file for file in files if known(_key(file.path)) != file.fingerprint]
+    changed = [file for file in files if known(read_key(file.path)) != file.fingerprint]
     for start in range(0, len(changed), CHUNK):
         if cancelled():
             return
         chunk = changed[start : start + CHUNK]
-        readings = tuple(
-            reading
-            for file in chunk
-            if (reading := read_file(root, file.path, at=dates.get(file.path, 0.0))) is not None
-        )
-        progress = {_key(file.path): file.fingerprint for file in chunk}
-        yield Step("files", start + len(chunk), len(changed), readings, len(chunk), progress)
+        readings: list[Reading] = []
+        progress: dict[str, str] = {}
+        for file in chunk:
+            raw = _content(root / file.path)
+            if raw is None:  # gone, or not ours to read: it is looked at again the next time
+                continue
+            progress[read_key(file.path)] = file.fingerprint
+            if b"\0" not in raw[:8192]:
+                text = raw.decode("utf-8-sig", "replace")
+                readings.append(read_text(file.path, text, at=dates.get(file.path, 0.0)))
+        yield Step("files", start + len(chunk), len(changed), tuple(readings), len(chunk), progress)
 
 
-def read_file(root: Path, path: str, *, at: float) -> Reading | None:
-    """What the file at *path* says; None when it cannot be read as text. `at` dates its statements (Unix seconds)."""
+def _content(file: Path) -> bytes | None:
     try:
-        raw = (root / path).read_bytes()
-    except OSError:
+        with file.open("rb") as stream:
+            return stream.read(LARGEST_FILE)
+    except (OSError, ValueError):
         return None
-    if b"\0" in raw[:8192]:
-        return None
-    return read_text(path, raw.decode("utf-8-sig", "replace"), at=at)
+
+
+def gone_files(paths: Iterable[str], present: Iterable[str], known: Callable[[str], str | None]) -> list[str]:
+    """Those of *paths* that were read once, says *known*, and are not among the files *present* any more."""
+    here = frozenset(present)
+    return [path for path in paths if path not in here and known(read_key(path))]
+
+
+def forget_files(paths: list[str], *, at: float) -> Iterator[Step]:
+    """Steps that say of files that are gone that they hold nothing now."""
+    for start in range(0, len(paths), CHUNK):
+        chunk = paths[start : start + CHUNK]
+        readings = tuple(read_text(path, "", at=at) for path in chunk)
+        yield Step("files", len(chunk), len(chunk), readings, 0, {read_key(path): "" for path in chunk})
 
 
 def read_text(path: str, text: str, *, at: float) -> Reading:
@@ -142,6 +161,8 @@ def read_text(path: str, text: str, *, at: float) -> Reading:
     basis = _basis(path)
     source = SourceRef(basis, path, title=path, at=at)
     drafts = _drafts(path, text, basis)
+    if drafts and not is_keepable(path):
+        drafts = []
     if drafts:
         redacted = normalize(Event(source, path, text, (path,)), limit=LARGEST_FILE)
         drafts = _drafts(path, str(redacted.text), basis)
@@ -188,5 +209,6 @@ def _rank(path: str) -> int | None:
     return 3 if language_of(path) is not None else None
 
 
-def _key(path: str) -> str:
-    return f"file:{path}"
+def read_key(path: str) -> str:
+    """Under what the learner's progress keeps the fingerprint of *path*; the name itself is not kept."""
+    return f"file:{hashlib.blake2b(path.encode('utf-8', 'surrogateescape'), digest_size=12).hexdigest()}"

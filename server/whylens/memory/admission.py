@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from whylens.capture.paths import is_keepable
 from whylens.capture.readings import Find, Reading
 from whylens.embed.tokens import estimate_tokens
 from whylens.govern.confidence import corroborated, starting_confidence, starting_status
 from whylens.govern.merge import same_statement, summary_key
 from whylens.inject.render import card_line
 from whylens.memory.forgotten import statement_mark
-from whylens.memory.undone import Undone
+from whylens.memory.undone import BY, Undone
 from whylens.model.anchor import Anchor
 from whylens.model.card import Card, CardDraft
 from whylens.model.source import SourceRef
@@ -30,6 +31,12 @@ MOST_SOURCES, MOST_ANCHORS, MOST_FILES = 8, 12, 24
 
 #: Statuses of cards a new statement can be merged into. What was replaced or put away does not come back that way.
 _OPEN = frozenset({Status.ACTIVE, Status.CANDIDATE, Status.STALE, Status.CONFLICTING, Status.REJECTED})
+
+#: Sources that are files of the tree, and statuses a card leaves when its file no longer says it.
+_OF_FILES = frozenset(
+    {Basis.RECORD, Basis.MARKER, Basis.MANIFEST, Basis.COMMENT, Basis.INSTRUCTIONS, Basis.DOCUMENT}
+)
+_MAY_GO = _OPEN - {Status.REJECTED}
 
 _STRENGTH = {basis: rank for rank, basis in enumerate(Basis)}
 #: Set on cards whose source no longer says what they say.
@@ -94,7 +101,8 @@ class Admission:
         draft, source = find.draft, reading.observation.source
         confidence = starting_confidence(draft)
         source = replace(source, basis=draft.basis, line=draft.line or source.line)
-        anchors = tuple(map(_redacted_context, find.anchors))[:MOST_ANCHORS]
+        kept = (each for each in find.anchors if is_keepable(each.path) and is_keepable(each.symbol_text))
+        anchors = tuple(map(_redacted_context, kept))[:MOST_ANCHORS]
         card = Card(
             id=card_id(self._namespace, source, draft, anchors),
             handle="",
@@ -106,9 +114,10 @@ class Admission:
             details=_clean(draft.details),
             rationale=_clean(draft.rationale),
             evidence=_clean(draft.evidence),
-            files=_united((*find.files, *draft.files), MOST_FILES),
+            files=_united(filter(is_keepable, (*find.files, *draft.files)), MOST_FILES),
             symbols=_united(
-                (*draft.symbols, *(each.symbol_text for each in anchors if each.symbol)), MOST_FILES
+                (*map(_clean, draft.symbols), *(each.symbol_text for each in anchors if each.symbol)),
+                MOST_FILES,
             ),
             anchors=anchors,
             sources=(source,),
@@ -118,7 +127,7 @@ class Admission:
             confidence=confidence,
             importance=draft.importance,
             sensitivity=reading.observation.sensitivity,
-            branch=reading.branch,
+            branch=_clean(reading.branch),
             commit=source.locator if source.basis in (Basis.COMMIT, Basis.REVERT, Basis.TRAILER) else "",
             rule=draft.rule,
             session=reading.observation.session,
@@ -128,21 +137,30 @@ class Admission:
     def _again(self, writing: Writing, existing: Card, card: Card) -> Card:
         """The same source says the same again: follow its lines, and take back that it was gone."""
         self.tally.repeats += 1
-        back = existing.status is Status.ARCHIVED and GONE in existing.extra
+        back = existing.status in (Status.ARCHIVED, Status.SUPERSEDED) and GONE in existing.extra
         if not back and (existing.anchors == card.anchors or len(existing.sources) > 1):
             return existing
         extra = {key: value for key, value in existing.extra.items() if key != GONE}
         status = card.status if back else existing.status
-        renewed = replace(existing, status=status, anchors=card.anchors, sources=card.sources, extra=extra)
+        by = "" if back else existing.superseded_by
+        renewed = replace(
+            existing,
+            status=status,
+            superseded_by=by,
+            anchors=card.anchors,
+            sources=card.sources,
+            extra=extra,
+        )
         return writing.save([renewed]).cards[0]
 
     def _merge(self, writing: Writing, twin: Card, card: Card) -> Card | None:
-        """Unite *card* with its *twin*: sources, places, confidence. What the user rejected stays rejected."""
+        """Unite *card* with its *twin*: sources, places, confidence. What the user put away stays away."""
         self.tally.merged += 1
-        if twin.status is Status.REJECTED:
+        if _was_put_away(twin):
             return None
         heard = {(each.basis, each.locator) for each in twin.sources}
-        news = [each for each in card.sources if (each.basis, each.locator) not in heard]
+        full = len(twin.sources) >= MOST_SOURCES  # what was cut off is heard anew at every reading
+        news = [each for each in card.sources if not full and (each.basis, each.locator) not in heard]
         sources = sorted((*twin.sources, *news), key=lambda each: _STRENGTH[each.basis])[:MOST_SOURCES]
         confidence = max(twin.confidence, card.confidence)
         independent = news and not all(each.basis is Basis.COMMENT for each in (*twin.sources, *news))
@@ -150,7 +168,7 @@ class Admission:
         united = replace(
             twin,
             sources=tuple(sources),
-            anchors=_united((*twin.anchors, *card.anchors), MOST_ANCHORS),
+            anchors=_united_anchors(twin.anchors, card),
             files=_united((*twin.files, *card.files), MOST_FILES),
             symbols=_united((*twin.symbols, *card.symbols), MOST_FILES),
             confidence=corroborated(confidence) if independent else confidence,
@@ -162,26 +180,36 @@ class Admission:
         return twin if united == twin else writing.save([united]).cards[0]
 
     def _close_gone(self, writing: Writing, reading: Reading, kept: Sequence[Card]) -> None:
-        """A file was read again: what it no longer says is closed, or replaced by what it says in its stead."""
+        """A file was read again: what it no longer says is closed, or replaced by what it says in its stead.
+
+        What the user confirmed or rejected stays so, whatever becomes of the file.
+        """
         locator = reading.observation.source.locator
         here = {card.id for card in kept}
         for old in writing.by_source([locator]):
-            own = [each for each in old.sources if each.locator == locator]
-            if old.id in here or not own or old.confirmed_at is not None or old.status not in _OPEN:
+            own = [each for each in old.sources if each.locator == locator and each.basis in _OF_FILES]
+            if old.id in here or not own or old.confirmed_at is not None or old.status not in _MAY_GO:
                 continue
             self.tally.closed += 1
-            others = tuple(each for each in old.sources if each.locator != locator)
-            if others:
-                anchors = tuple(each for each in old.anchors if each.path != locator)
-                writing.save([replace(old, sources=others, anchors=anchors)])
+            if others := tuple(each for each in old.sources if each not in own):
+                writing.save([_without_file(old, locator, others)])
                 continue
             successors = [card for card in kept if card.rule == old.rule and card.kind is old.kind]
+            extra = {**old.extra, GONE: f"{locator} no longer says this"}
             if reading.observation.source.basis is Basis.MANIFEST and len(successors) == 1:
-                writing.save([replace(old, status=Status.SUPERSEDED, superseded_by=successors[0].id)])
-                writing.link([Link(successors[0].id, Relation.SUPERSEDES, old.id)])
+                by = successors[0].id
+                writing.save([replace(old, status=Status.SUPERSEDED, superseded_by=by, extra=extra)])
+                writing.link([Link(by, Relation.SUPERSEDES, old.id)])
             else:
-                extra = {**old.extra, GONE: f"{locator} no longer says this"}
                 writing.save([replace(old, status=Status.ARCHIVED, extra=extra)])
+
+
+def _without_file(card: Card, locator: str, others: tuple[SourceRef, ...]) -> Card:
+    """*card* without the file that no longer says it; a file its *others*, being commits, may speak of is kept."""
+    anchors = tuple(each for each in card.anchors if each.path != locator)
+    of_files = all(each.basis in _OF_FILES for each in others)
+    files = tuple(each for each in card.files if each != locator or not of_files)
+    return replace(card, sources=others, anchors=anchors, files=files)
 
 
 def card_id(namespace: str, source: SourceRef, draft: CardDraft, anchors: Sequence[Anchor]) -> str:
@@ -203,9 +231,25 @@ def _twin(writing: Writing, card: Card) -> Card | None:
         *writing.similar(card.kind, card.files, terms, limit=12),
     ]
     for other in near:
-        if other.id != card.id and other.status in _OPEN and same_statement(other.summary, card.summary):
+        open_ = other.status in _OPEN or _was_put_away(other)
+        if other.id != card.id and open_ and same_statement(other.summary, card.summary):
             return other
     return None
+
+
+def _was_put_away(card: Card) -> bool:
+    """Whether the user rejected *card*, or replaced it: unlike what a source took back, that is for good."""
+    by_sources = GONE in card.extra or BY in card.extra
+    replaced = card.status is Status.SUPERSEDED and bool(card.superseded_by) and not by_sources
+    return card.status is Status.REJECTED or replaced
+
+
+def _united_anchors(anchors: Sequence[Anchor], card: Card) -> tuple[Anchor, ...]:
+    """The *anchors* and those of *card*; of two at one symbol the one read from the file of today is kept."""
+    fresh = card.anchors if card.basis in _OF_FILES else ()
+    places = {(each.path, each.symbol) for each in fresh if each.symbol}
+    kept = [each for each in anchors if (each.path, each.symbol) not in places]
+    return _united((*kept, *card.anchors), MOST_ANCHORS)
 
 
 def _redacted_context(anchor: Anchor) -> Anchor:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from whylens.anchor.make import make_anchor
+from whylens.capture.paths import is_keepable, is_text
 from whylens.govern.confidence import STARTING, WRITE_THRESHOLD, confirmed, corroborated, rejected
 from whylens.govern.merge import same_statement
 from whylens.memory.admission import line_tokens
+from whylens.memory.forgotten import marks_of
 from whylens.memory.requests import RememberRequest, Selection
 from whylens.model.anchor import Anchor
 from whylens.model.card import Card
@@ -19,10 +22,12 @@ from whylens.model.words import Basis, Sensitivity, Status
 from whylens.normalize.normalize import is_restricted_path
 from whylens.normalize.redact import redact
 from whylens.runtime.clock import Clock
-from whylens.store.port import Audit, Filter, ForgetReport, Lane, Link, Relation, Store, Writing
+from whylens.store.port import Audit, Filter, ForgetReport, Lane, Link, Order, Relation, Store, Writing
 
 #: The longest summary kept of what a user typed, in characters; the rest goes to the details.
 SUMMARY_LIMIT = 400
+_LONGEST_SHOWN = 80
+_PAGE = 500
 
 
 class Curator:
@@ -35,17 +40,18 @@ class Curator:
 
     def get(self, name: str) -> Card:
         """The card called *name* (id, handle or ref)."""
-        card = self._store.get(name.strip())
+        card = self._store.get(name.strip()) if is_text(name) else None
         if card is None:
-            raise UserError(f"no memory is called {name!r}: `whylens recall` prints the handles")
+            shown = repr(name) if len(name) <= _LONGEST_SHOWN else f"{name[:_LONGEST_SHOWN]!r} …"
+            raise UserError(f"no memory is called {shown}: `whylens recall` prints the handles")
         return card
 
     def remember(self, request: RememberRequest) -> Card:
         """Keep a sentence of the user's; the same sentence again raises its confidence instead."""
         card = self._written(request)
-        replaced = self.get(request.supersedes) if request.supersedes else None
-        if replaced is not None and replaced.id == card.id:
-            raise UserError("a memory cannot supersede itself")
+        replaced = self.get(request.supersedes) if request.supersedes is not None else None
+        if replaced is not None:
+            card = replace(card, supersedes=(replaced.id,))
 
         def job(writing: Writing) -> Card:
             twin = None if replaced else _said_before(writing, card)
@@ -104,11 +110,24 @@ class Curator:
         planned = len(ids) if ids else self._store.counts(where or Filter()).total
         if dry_run:
             return _report(planned, ForgetReport(), dry_run=True)
+        marks = self._marks(ids, where)
         if selection.all_of_project and where == Filter():
             report = self._store.forget_everything()
         else:
             report = self._store.forget(ids, where=where)
+        self._store.put_progress(marks, lane=Lane.USER).result()
         return _report(len(report.cards) or planned, report, dry_run=False)
+
+    def _marks(self, ids: Sequence[str], where: Filter | None) -> dict[str, str]:
+        """What keeps the statements about to be deleted from being learned again, from whatever source."""
+        if ids:
+            return marks_of(self._namespace, self._store.get_many(ids, deadline=None))
+        marks: dict[str, str] = {}
+        offset = 0
+        while page := self._store.find(where or Filter(), limit=_PAGE, offset=offset, order=Order.ID):
+            marks |= marks_of(self._namespace, page)
+            offset += len(page)
+        return marks
 
     def _written(self, request: RememberRequest) -> Card:
         now = self._clock.now()
@@ -117,6 +136,8 @@ class Curator:
             raise UserError("there is nothing to remember: write one sentence")
         if request.path and is_restricted_path(request.path):
             raise UserError(f"{request.path} holds secrets: nothing of it is kept")
+        if request.path and not is_keepable(request.path):
+            raise UserError("the name of the file holds what looks like a secret: nothing of it is kept")
         summary, more = _split(text)
         anchors = _anchors(request)
         source = SourceRef(

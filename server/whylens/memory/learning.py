@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -9,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from whylens.capture.history import PROGRESS, read_history
 from whylens.capture.ranges import HistoryState
 from whylens.capture.readings import Reading, Step
-from whylens.capture.tree import list_tree, read_tree, walk_folder
+from whylens.capture.tree import forget_files, gone_files, list_tree, read_tree, walk_folder
 from whylens.memory.admission import Admission
 from whylens.memory.requests import LearnProgress, LearnReport
 from whylens.model.errors import Busy, Unavailable
@@ -36,9 +37,9 @@ class Learner:
         self._store = store
         self._clock = clock
         self._git = Git(project.root)
-        self._admission = Admission(namespace, now=clock.now())
+        self._admission = Admission(namespace, now=clock.now(), progress=store.progress)
         self._read: Counter[str] = Counter()
-        self._problems: list[str] = []
+        self._problems: list[str] = [project.note] if project.note else []
 
     def run(self, on_progress: OnProgress | None, cancelled: Callable[[], bool]) -> LearnReport:
         """Read what is new: the newest commits first, then the files, then the rest of the history."""
@@ -63,33 +64,50 @@ class Learner:
         )
 
     def _steps(self, cancelled: Callable[[], bool]) -> Iterator[Step]:
-        history = self._history(cancelled)
-        first = next(history, None)
-        if first is not None:
+        """The newest commits first, for the first answers; then the files, and the rest. A run that goes on where
+        another stopped keeps that order, so that equal statements are united the same way."""
+        state = HistoryState.from_json(self._store.progress(PROGRESS))
+        history = self._history(state, cancelled)
+        if not state.is_begun and (first := next(history, None)) is not None:
             yield first
         yield from self._tree(cancelled)
         yield from history
 
-    def _history(self, cancelled: Callable[[], bool]) -> Iterator[Step]:
+    def _history(self, state: HistoryState, cancelled: Callable[[], bool]) -> Iterator[Step]:
         if not self._project.is_git:
             return
-        state = HistoryState.from_json(self._store.progress(PROGRESS))
         try:
             if self._git.is_shallow():
                 self._problems.append("the clone is shallow: only the history it holds is read")
             branch = self._git.branch() or ""
             yield from read_history(
-                self._git, state, project_key=self._project.key, branch=branch, cancelled=cancelled
+                self._git,
+                state.with_cut(self._cut()),
+                project_key=self._project.key,
+                branch=branch,
+                cancelled=cancelled,
             )
         except Unavailable as error:
-            self._problems.append(f"the history could not be read: {error}")
+            self._problems.append(f"the history could not be read to its end: {error}")
+
+    def _cut(self) -> str:
+        """Where the history of a shallow clone ends, as a digest; empty for a whole one."""
+        folder = self._project.common_dir
+        try:
+            ends = (folder / "shallow").read_bytes() if folder else b""
+        except OSError:
+            return ""
+        return hashlib.blake2b(ends, digest_size=8).hexdigest() if ends else ""
 
     def _tree(self, cancelled: Callable[[], bool]) -> Iterator[Step]:
         root = self._project.root
-        tracked = self._git.ls_files() if self._project.is_git else walk_folder(root)
+        tracked = list(self._git.ls_files() if self._project.is_git else walk_folder(root))
         files = list_tree(root, tracked)
         dates = self._dates() if self._project.is_git else {}
         yield from read_tree(root, files, self._store.progress, dates=dates, cancelled=cancelled)
+        spoken_of = self._store.anchored_paths()
+        gone = gone_files(spoken_of, (each.path for each in files), self._store.progress)
+        yield from forget_files(gone, at=self._clock.now())
 
     def _dates(self) -> dict[str, float]:
         """The day each recently changed file was last committed."""

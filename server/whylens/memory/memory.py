@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from whylens import __version__
+from whylens.capture.paths import is_text
 from whylens.capture.readings import Reading
 from whylens.capture.tree import read_text
 from whylens.embed.client import EmbedClient
@@ -19,6 +20,7 @@ from whylens.memory.curating import Curator
 from whylens.memory.embedding import embed_missing
 from whylens.memory.exchange import import_cards
 from whylens.memory.learning import Learner
+from whylens.memory.learning_lock import learning_alone
 from whylens.memory.places import Places
 from whylens.memory.recalling import Recaller
 from whylens.memory.requests import (
@@ -79,8 +81,10 @@ class Memory:
         return self.project.root
 
     def relative(self, path: str | Path) -> str | None:
-        """*path* (native; relative ones to the project's folder) with forward slashes; None outside the project."""
-        return relative(self.project, path)
+        """*path* (native; relative ones to the project's folder) with forward slashes; None outside the project, and
+        for names that are no text."""
+        found = relative(self.project, path)
+        return found if found is not None and is_text(found) else None
 
     def view(self, path: str, text: str) -> FileView:
         """Resolve every card of *path* (repo-relative) against *text*. Cached per text; re-parses incrementally."""
@@ -169,7 +173,7 @@ class Memory:
 
     def observe(self, events: Iterable[Event]) -> int:
         """Take in what happened; the number of cards kept. A saved file is read again, the rest goes to the archive."""
-        admission = Admission(self._namespace, now=self._clock.now())
+        admission = Admission(self._namespace, now=self._clock.now(), progress=self._store.progress)
         archive: list[Observation] = []
         readings: list[Reading] = []
         for event in events:
@@ -189,10 +193,15 @@ class Memory:
         on_progress: Callable[[LearnProgress], None] | None = None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> LearnReport:
-        """Learn from the repository: newest first, incremental, resumable. Minutes on a large history."""
-        report = Learner(self.project, self._store, self._namespace, self._clock).run(on_progress, cancelled)
-        stamp = {"learned": str(self._clock.now())} if not report.interrupted else {}
-        self._store.put_progress(stamp, lane=Lane.CAPTURE).result()
+        """Learn from the repository: newest first, incremental, resumable. Minutes on a large history.
+
+        One run a project at a time: a second one waits for the first, then reads what that left.
+        """
+        with learning_alone(self._folder, on_progress, cancelled):
+            learner = Learner(self.project, self._store, self._namespace, self._clock)
+            report = learner.run(on_progress, cancelled)
+            stamp = {"learned": str(self._clock.now())} if not report.interrupted else {}
+            self._store.put_progress(stamp, lane=Lane.CAPTURE).result()
         return report
 
     def embed(

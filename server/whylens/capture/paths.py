@@ -1,0 +1,22 @@
+"""Which paths may be kept: a name that holds a secret, or cannot be written as text, is left out whole."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from whylens.normalize.redact import redact
+
+
+def is_text(path: str) -> bool:
+    """Whether *path* can be written down: names on disk may be any bytes."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=20_000)
+def is_keepable(path: str) -> bool:
+    """Whether *path* can be stored as it is. Redacted, it would name no file, so there is nothing in between."""
+    return str(redact(path).text) == path
