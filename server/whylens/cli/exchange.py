@@ -67,14 +67,17 @@ def export(
     as_json: JsonOption = False,
 ) -> None:
     """Export every card of the project, whatever its status."""
-    from whylens.memory.exchange import write_jsonl, write_markdown
+    from whylens.memory.exchange import write_jsonl, written_whole
+    from whylens.memory.markdown_cards import write_markdown
 
+    if not file.strip():
+        raise typer.BadParameter("give a .jsonl file, a folder, or -")
     with opened(project, home, embeddings=False) as memory:
         cards = memory.every_card()
         if file == "-":
             count = write_jsonl(cards, sys.stdout)
         elif file.endswith(".jsonl"):
-            with Path(file).open("w", encoding="utf-8", newline="\n") as out:
+            with written_whole(Path(file)) as out:
                 count = write_jsonl(cards, out)
         else:
             count = write_markdown(cards, Path(file))

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
-from collections.abc import Iterable, Sequence
+import tempfile
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-import frontmatter
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from whylens.capture.paths import is_keepable
 from whylens.govern.confidence import STARTING
 from whylens.memory.admission import line_tokens
-from whylens.memory.wire import card_json, date_text
+from whylens.memory.markdown_cards import markdown_line, one_reason
+from whylens.memory.wire import card_json
 from whylens.model.anchor import Anchor
 from whylens.model.card import Card
 from whylens.model.errors import UserError
@@ -72,9 +74,10 @@ def import_cards(
         try:
             cards.append(_card(_parse(line), namespace, activate=activate, now=now))
         except ValueError as error:
-            refused.append({"line": number, "reason": str(error)})
+            refused.append({"line": number, "reason": one_reason(error, line)})
+    given = len(cards)
     cards = list({card.id: card for card in cards}.values())
-    imported = unchanged = 0
+    imported, unchanged = 0, given - len(cards)
     for start in range(0, len(cards), _CARDS_A_WRITE):
         piece = cards[start : start + _CARDS_A_WRITE]
         new = store.write(lambda writing, piece=piece: _keep(writing, piece), lane=Lane.USER).result()
@@ -113,6 +116,7 @@ def _card(line: ImportLine, namespace: str, *, activate: bool, now: float) -> Ca
         raise ValueError("summary: nothing is left of it")
     created = line.created_at if line.created_at is not None else now
     files = tuple(dict.fromkeys(filter(None, (each.strip().replace("\\", "/") for each in line.files))))[:200]
+    files = tuple(filter(is_keepable, files))
     said = "\0".join((namespace, "import", line.ref, line.kind.value, "" if line.ref else summary))
     principle = line.scope is Scope.PRINCIPLE
     card = Card(
@@ -148,26 +152,12 @@ def read_cards(name: str, standard_input: IO[bytes]) -> list[str]:
     if name == "-":
         return standard_input.read().decode("utf-8-sig", "replace").split("\n")
     path = Path(name)
-    if path.is_dir():
-        return [_markdown_line(file) for file in sorted(path.rglob("*.md"))]
     try:
+        if path.is_dir():
+            return [markdown_line(file, path) for file in sorted(path.rglob("*.md"))]
         return path.read_text(encoding="utf-8-sig", errors="replace").split("\n")
     except OSError as error:
         raise UserError(f"cannot read {name}: {error.strerror}") from error
-
-
-def _markdown_line(file: Path) -> str:
-    """A Markdown card as an import line; a file that is none gives a line that is refused with its name."""
-    try:
-        post = frontmatter.loads(file.read_text(encoding="utf-8-sig", errors="replace"))
-    except Exception as error:  # noqa: BLE001 - yaml raises many kinds; the file is reported, the rest imported
-        return json.dumps({"summary": "", "ref": f"{file.name}: {type(error).__name__}"})
-    meta: dict[str, Any] = dict(post.metadata)
-    heading, _, body = post.content.strip().partition("\n")
-    fields = ("ref", "kind", "files", "symbols", "created_at", "source", "scope", "rationale")
-    line = {name: meta[name] for name in fields if name in meta}
-    line.setdefault("ref", str(meta.get("id", "")))
-    return json.dumps({**line, "summary": heading.lstrip("# ").strip(), "details": body.strip()}, default=str)
 
 
 def write_jsonl(cards: Iterable[Card], out: IO[str]) -> int:
@@ -179,38 +169,19 @@ def write_jsonl(cards: Iterable[Card], out: IO[str]) -> int:
     return count
 
 
-def write_markdown(cards: Iterable[Card], folder: Path) -> int:
-    """One Markdown file a card with front matter, in a folder per kind; the count."""
-    count = 0
-    for card in cards:
-        place = folder / card.kind.value
-        place.mkdir(parents=True, exist_ok=True)
-        slug = re.sub(r"[^a-z0-9]+", "-", card.summary.lower()).strip("-")[:60] or "card"
-        (place / f"{card.handle}-{slug}.md").write_text(_markdown(card), encoding="utf-8", newline="\n")
-        count += 1
-    return count
-
-
-def _markdown(card: Card) -> str:
-    meta: dict[str, Any] = {
-        "id": card.id,
-        "handle": card.handle,
-        "kind": card.kind.value,
-        "scope": card.scope.value,
-        "status": card.status.value,
-        "confidence": round(card.confidence, 3),
-        "date": date_text(card.valid_from or card.created_at),
-        "created_at": card.created_at,
-        "files": list(card.files),
-        "symbols": list(card.symbols),
-        "sources": [f"{each.basis.value}:{each.locator}" for each in card.sources],
-    }
-    if card.ref:
-        meta["ref"] = card.ref
-    if card.rationale:
-        meta["rationale"] = card.rationale
-    quote = "".join(f"> {line}\n" for line in card.evidence.splitlines())
-    body = "\n\n".join(filter(None, (f"# {card.summary}", card.details, quote)))
-    post = frontmatter.Post(body)
-    post.metadata.update(meta)
-    return frontmatter.dumps(post) + "\n"
+@contextmanager
+def written_whole(file: Path) -> Generator[IO[str]]:
+    """A text file that takes the place of *file* when the block ends well; else what was there stays."""
+    try:
+        out = tempfile.NamedTemporaryFile(  # noqa: SIM115 - it is closed before it is put in place
+            "w", encoding="utf-8", newline="\n", dir=file.parent, prefix=".whylens-", delete=False
+        )
+    except OSError as error:
+        raise UserError(f"cannot write {file}: {error.strerror}; give a folder that exists") from error
+    try:
+        with out:
+            yield out
+        Path(out.name).replace(file)
+    except BaseException:
+        Path(out.name).unlink(missing_ok=True)
+        raise
