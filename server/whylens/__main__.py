@@ -22,7 +22,10 @@ def main() -> int:
 
 def _import_nothing_from_here() -> None:
     """`python -m` looks for modules in the current folder first: it may be a repository with a `json.py` of its own."""
-    here = os.getcwd()  # noqa: PTH109 - pathlib would be imported from there too
+    try:
+        here = os.getcwd()  # noqa: PTH109 - pathlib would be imported from there too
+    except FileNotFoundError:  # the folder is gone, and nothing can be imported from it
+        here = ""
     if not sys.flags.safe_path and sys.path and sys.path[0] in ("", here):
         del sys.path[0]
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from whylens.cli.questions import split_place
 from whylens.cli.session import (
     HomeOption,
     JsonOption,
@@ -18,14 +17,18 @@ from whylens.cli.session import (
     confirmed,
     emit,
     fail,
+    home_of,
+    in_project,
     opened,
     say,
+    split_place,
 )
 from whylens.memory.requests import RememberRequest, Selection
 from whylens.memory.wire import card_json
 from whylens.model.card import Card
 from whylens.model.words import Kind, Scope
 
+_DAY = 86_400
 _UNITS = {"m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 
 
@@ -52,9 +55,7 @@ def remember(
     """Keep one sentence, anchored where it belongs."""
     with opened(project, home, embeddings=False) as memory:
         path, line = split_place(file)
-        relative = memory.relative(path) if path else None
-        if path and relative is None:
-            fail(f"{path} is not inside the project {memory.root}")
+        relative = in_project(memory, path) if path else None
         card = memory.remember(
             RememberRequest(
                 summary=summary,
@@ -63,7 +64,7 @@ def remember(
                 scope=scope,
                 path=relative,
                 line=line,
-                ttl_seconds=_seconds(ttl) if ttl else None,
+                ttl_seconds=_seconds(ttl) if ttl is not None else None,
                 supersedes=supersedes,
             )
         )
@@ -110,22 +111,24 @@ def forget(
 ) -> None:
     """Delete memories with proof. A deleted memory is not learned again from the same source."""
     if everything:
-        _forget_home(home, yes=yes, dry_run=dry_run, as_json=as_json)
+        _forget_home(home_of(home), yes=yes, dry_run=dry_run, as_json=as_json)
         return
     with opened(project, home, embeddings=False) as memory:
         choice = Selection(
             ids=tuple(names or ()),
-            file=memory.relative(file) if file else None,
-            session=session,
+            file=in_project(memory, file) if file is not None else None,
+            session=_not_empty(session, "--session"),
             kind=kind,
-            since=_day(since).timestamp() if since else None,
-            until=(_day(until) + timedelta(days=1)).timestamp() if until else None,
+            since=_day(since).timestamp() if since is not None else None,
+            until=_day(until).timestamp() + _DAY if until is not None else None,
             all_of_project=everything_here,
         )
         if choice == Selection():
             raise typer.BadParameter(
                 "say what to forget: an ID, --file, --session, --kind, --from, --to or --all"
             )
+        if choice.ids and choice != Selection(ids=choice.ids):
+            raise typer.BadParameter("give either IDs or what to choose by, not both")
         plan = memory.forget(choice, dry_run=True)
         if not plan["cards"]:
             fail("nothing remembered fits that")
@@ -174,8 +177,16 @@ def _tell(what: str, card: Card, *, as_json: bool) -> None:
         say(f"  at {anchor.path}" + (f" › {anchor.symbol_text}" if anchor.symbol else ""))
 
 
+def _not_empty(value: str | None, option: str) -> str | None:
+    """An empty choice would choose everything."""
+    if value is not None and not value.strip():
+        raise typer.BadParameter("must not be empty", param_hint=option)
+    return value
+
+
 def _seconds(duration: str) -> float:
-    if not (match := re.fullmatch(r"(\d+)\s*([mhdw])", duration.strip())):
+    match = re.fullmatch(r"([0-9]{1,6})\s*([mhdw])", duration.strip())
+    if not match or not int(match[1]):
         raise typer.BadParameter("use a number and m, h, d or w, e.g. 12h or 7d", param_hint="--ttl")
     return int(match[1]) * _UNITS[match[2]]
 

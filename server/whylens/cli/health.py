@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from whylens.cli.session import HomeOption, JsonOption, ProjectOption, emit, opened, say
+from whylens.cli.session import HomeOption, JsonOption, ProjectOption, emit, home_of, opened, place_of, say
 
 
 def register(app: typer.Typer) -> None:
@@ -54,7 +54,7 @@ def doctor(
     """Run every check; exit code 1 when one fails."""
     from whylens.doctor import examine
 
-    checks = examine(project, home, repair=repair)
+    checks = examine(place_of(project), home_of(home), repair=repair)
     if as_json:
         emit({"checks": checks, "ok": all(each["ok"] for each in checks)})
     else:

@@ -10,8 +10,9 @@ from typing import Annotated
 
 import typer
 
-from whylens.cli.session import HomeOption, JsonOption, ProjectOption, emit, fail, opened, say
+from whylens.cli.session import HomeOption, JsonOption, ProjectOption, emit, fail, opened, place_of, say
 from whylens.memory import Memory
+from whylens.memory.learning_lock import WAITING
 from whylens.memory.requests import LearnProgress, LearnReport
 
 
@@ -40,13 +41,13 @@ def learn(
     """Learn, newest first; a second run reads only what is new, an interrupted one goes on where it stopped."""
     if transcripts:
         fail("reading AI sessions is not part of this version yet: run `whylens learn` without --transcripts")
-    if path is not None and not path.is_dir():
-        fail(f"there is no folder {path}")
+    if path is not None and not place_of(path).is_dir():
+        fail(f"{path} is no folder: give the folder of a repository")
     with opened(path or project, home) as memory:
         if progress_lines:
             _learn_for_a_server(memory)
         elif as_json:
-            report = memory.learn()
+            report = memory.learn(on_progress=_say_waiting)
             emit({**_json(report), "vectors": memory.embed()})
         else:
             _tell(_with_bar(memory))
@@ -71,7 +72,7 @@ def _learn_for_a_server(memory: Memory) -> None:
 
 def _watch_input(gone: threading.Event) -> None:
     """Set *gone* when standard input ends: the server closes it, or died."""
-    while sys.stdin.buffer.read(1):
+    while os.read(0, 1):  # not through sys.stdin: a thread that waits in it aborts the interpreter at its end
         pass
     gone.set()
 
@@ -87,7 +88,7 @@ def _with_bar(memory: Memory) -> LearnReport:
     columns = (TextColumn("{task.description:18}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     console = Console(stderr=True)
     if not console.is_terminal:
-        report = memory.learn()
+        report = memory.learn(on_progress=_say_waiting)
         memory.embed()
         return report
     with Progress(*columns, console=console) as bar:
@@ -101,6 +102,11 @@ def _with_bar(memory: Memory) -> LearnReport:
         report = memory.learn(on_progress=show)
         memory.embed(on_progress=show)
         return report
+
+
+def _say_waiting(progress: LearnProgress) -> None:
+    if progress.stage == WAITING:
+        sys.stderr.write("whylens: another run is learning this project; waiting for it\n")
 
 
 def _tell(report: LearnReport) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import logging
 import os
@@ -10,6 +11,7 @@ import sys
 import typer
 
 from whylens.cli import cards, exchange, health, learning, questions, texts
+from whylens.cli.session import one_line
 from whylens.model.errors import UserError, WhylensError
 
 app = typer.Typer(
@@ -46,7 +48,7 @@ def _root(version: bool = typer.Option(False, "--version", is_eager=True, help="
 def main(arguments: list[str] | None = None) -> int:
     """Run one command. 0 on success, 1 on a user error with one line on stderr, 2 on wrong usage."""
     logging.basicConfig(
-        level=os.environ.get("WHYLENS_LOG", "ERROR").upper(),
+        level=logging.getLevelNamesMapping().get(os.environ.get("WHYLENS_LOG", "").upper(), logging.ERROR),
         stream=sys.stderr,
         format="%(levelname)s %(name)s: %(message)s",
     )
@@ -55,9 +57,10 @@ def main(arguments: list[str] | None = None) -> int:
             stream.reconfigure(encoding="utf-8", errors="replace")
     try:
         result = app(args=arguments, standalone_mode=False)
+        sys.stdout.flush()
         return result if isinstance(result, int) else 0
     except WhylensError as error:
-        sys.stderr.write(f"whylens: {error}\n")
+        sys.stderr.write(f"whylens: {one_line(str(error))}\n")
         return 1
     except typer.Abort:
         sys.stderr.write("whylens: stopped, nothing more was changed\n")
@@ -66,10 +69,34 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stderr.write("whylens: interrupted\n")
         return 1
     except BrokenPipeError:
-        sys.stderr.close()
-        return 0
+        return _reader_gone()
+    except OSError as error:
+        sys.stderr.write(f"whylens: {_system_said(error)}\n")
+        return 1
     except Exception as error:  # noqa: BLE001 - usage errors of the command line library; all else is raised again
         return _usage_error(error)
+
+
+def _reader_gone() -> int:
+    """Whoever read our output has enough: a quiet end, and nothing left that Python would still try to write."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    return 0
+
+
+def _system_said(error: OSError) -> str:
+    """What the system refused, on what, and what to do."""
+    what = f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error)
+    step = _STEPS.get(error.errno or 0, "check the path, and that it may be read and written")
+    return one_line(f"{what}; {step}")
+
+
+_STEPS = {
+    errno.ENOSPC: "free some space, or point WHYLENS_HOME at another disk",
+    errno.EDQUOT: "free some space, or point WHYLENS_HOME at another disk",
+    errno.ENAMETOOLONG: "give a shorter path",
+    errno.ENOENT: "give a path that exists",
+}
 
 
 def _usage_error(error: Exception) -> int:

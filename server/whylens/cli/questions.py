@@ -9,7 +9,18 @@ from typing import Annotated, Any
 
 import typer
 
-from whylens.cli.session import HomeOption, JsonOption, ProjectOption, emit, fail, opened, read_input, say
+from whylens.cli.session import (
+    HomeOption,
+    JsonOption,
+    ProjectOption,
+    emit,
+    fail,
+    in_project,
+    opened,
+    read_input,
+    say,
+    split_place,
+)
 from whylens.memory import Memory
 from whylens.memory.requests import CardFilter, ContextRequest, PlacedCard
 from whylens.model.recall import Hit, Query
@@ -62,7 +73,7 @@ def recall(
         if batch is not None:
             _batch(memory, read_input(batch), asked)
             return
-        files = tuple(_in_project(memory, each) for each in file or ())
+        files = tuple(in_project(memory, each) for each in file or ())
         if not (query.strip() or files or symbol):
             raise typer.BadParameter("give a question, --file or --symbol")
         found = memory.recall(_with(asked, files=files), deadline=TERMINAL_DEADLINE)
@@ -90,7 +101,7 @@ def context(
     """Print the context as the chat would get it."""
     with opened(project, home) as memory:
         path, line = split_place(file)
-        relative = _in_project(memory, path) if path else None
+        relative = in_project(memory, path) if path else None
         injection = memory.context(
             ContextRequest(
                 task=task, path=relative, line=line, budget=budget, buffer=_text(memory, relative)
@@ -115,7 +126,7 @@ def anchors(
 ) -> None:
     """Resolve the anchors of one file, or of all, against the files on disk."""
     with opened(project, home, embeddings=False) as memory:
-        paths = [_in_project(memory, file)] if file else memory.paths()
+        paths = [in_project(memory, file)] if file else memory.paths()
         placed = {path: memory.view(path, _text(memory, path) or "").placed for path in paths}
         if as_json:
             from whylens.memory.wire import placed_json
@@ -130,31 +141,17 @@ def anchors(
             say(_nothing(memory))
 
 
-def split_place(place: str | None) -> tuple[str | None, int | None]:
-    """`FILE:LINE` or `FILE` as path and 1-based line."""
-    if place is None:
-        return None, None
-    path, colon, line = place.rpartition(":")
-    return (path, int(line)) if colon and path and line.isdigit() else (place, None)
-
-
 def _batch(memory: Memory, text: str, base: Query) -> None:
     from time import perf_counter
 
     refused = 0
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         try:
             item: dict[str, Any] = json.loads(line)
-            asked = _with(
-                base,
-                text=str(item["query"]),
-                files=tuple(item.get("files") or ()),
-                symbols=tuple(item.get("symbols") or ()),
-                before=item.get("before"),
-            )
-        except (ValueError, KeyError, TypeError, AttributeError):
+            asked = _asked(item, base)
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             refused += 1
             sys.stderr.write(f'whylens: line {number}: needs a JSON object with "id" and "query"\n')
             continue
@@ -175,17 +172,31 @@ def _batch(memory: Memory, text: str, base: Query) -> None:
         fail(f"{refused} line(s) could not be read")
 
 
+def _asked(item: dict[str, Any], base: Query) -> Query:
+    """One line of a batch as a query; raises `TypeError`, `ValueError` or `KeyError` for one that is none."""
+    before, text = item.get("before"), item["query"]
+    if not isinstance(text, str):
+        raise TypeError("the query is no text")
+    return _with(
+        base,
+        text=text,
+        files=_texts(item.get("files")),
+        symbols=_texts(item.get("symbols")),
+        before=None if before is None else float(before),
+    )
+
+
+def _texts(given: Any) -> tuple[str, ...]:
+    items: tuple[Any, ...] = tuple(given or ())
+    if isinstance(given, str) or not all(isinstance(each, str) for each in items):
+        raise TypeError("not a list of texts")
+    return items
+
+
 def _with(query: Query, **changes: Any) -> Query:
     from dataclasses import replace
 
     return replace(query, **changes)
-
-
-def _in_project(memory: Memory, path: str) -> str:
-    relative = memory.relative(path)
-    if relative is None:
-        fail(f"{path} is not inside the project {memory.root}: give a path in it, or another --project")
-    return relative or ""
 
 
 def _text(memory: Memory, relative: str | None) -> str | None:

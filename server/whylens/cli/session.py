@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -37,14 +38,69 @@ def opened(project: Path | None, home: Path | None, *, embeddings: bool = True) 
     """The memory of the project at *project* or the current folder; closed at the end."""
     from whylens.app import open_memory
 
-    path = project or Path.cwd()
-    if not path.exists():
-        fail(f"there is no folder {path}: give an existing one with --project")
-    memory = open_memory(path, home=home, embeddings=embeddings)
+    memory = open_memory(place_of(project), home=home_of(home), embeddings=embeddings)
     try:
         yield memory
     finally:
         memory.close()
+
+
+def place_of(project: Path | None) -> Path:
+    """The existing folder or file that *project* names, or the current folder."""
+    try:
+        path = project or Path.cwd()
+    except FileNotFoundError:
+        raise WhylensError("the current folder is gone: go to another, or give --project") from None
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        fail(f"there is no folder {path}: give an existing one with --project")
+    except OSError as error:
+        fail(f"cannot look at {path}: {error.strerror}; give another folder with --project")
+    return path
+
+
+def home_of(home: Path | None) -> Path | None:
+    """The home folder asked for. Memories must not lie where they could be committed."""
+    if home is None:
+        return None
+    if str(home) == ".":  # also what an empty --home becomes
+        raise typer.BadParameter("give a folder of its own", param_hint="--home")
+    if (home / ".git").exists():
+        fail(f"{home} is a repository: memories are kept outside; give another folder with --home")
+    return home
+
+
+def in_project(memory: Memory, path: str) -> str:
+    """*path* as the project calls it."""
+    relative = memory.relative(path)
+    if relative is None:
+        shown = path.encode("utf-8", "replace").decode()
+        fail(f"{shown} names no file in the project {memory.root}: give a path in it, or another --project")
+    return relative or ""
+
+
+def split_place(place: str | None) -> tuple[str | None, int | None]:
+    """`FILE:LINE` or `FILE` as path and 1-based line."""
+    if place is None:
+        return None, None
+    path, colon, line = place.rpartition(":")
+    if not (colon and path and _NUMBER.fullmatch(line)):
+        return place, None
+    return path, max(1, int(line))
+
+
+#: As many digits as a line number can have.
+_NUMBER = re.compile(r"[0-9]{1,9}")
+
+
+def one_line(text: str) -> str:
+    """*text* as one line of bearable length without control characters, fit for a terminal."""
+    plain = "".join(each if each.isprintable() else " " for each in text)
+    return plain if len(plain) <= _LONGEST_MESSAGE else plain[:_LONGEST_MESSAGE] + " …"
+
+
+_LONGEST_MESSAGE = 400
 
 
 def emit(document: Any) -> None:

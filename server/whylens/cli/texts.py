@@ -83,9 +83,12 @@ def _each_line(answer: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
     """Answer each JSON line; a line that cannot be read is reported by number, the rest goes on."""
     refused = 0
     for number, item in _json_lines():
-        if item is None or not isinstance(item.get("text"), str):
+        named = item is not None and item.get("source") in (None, *SOURCES)
+        if item is None or not named or not isinstance(item.get("text"), str):
             refused += 1
-            sys.stderr.write(f'whylens: line {number}: needs a JSON object with a string "text"\n')
+            sys.stderr.write(
+                f'whylens: line {number}: needs a JSON object with a "text" and a known "source"\n'
+            )
             continue
         emit(answer(item))
     if refused:
@@ -98,6 +101,6 @@ def _json_lines() -> Iterator[tuple[int, dict[str, Any] | None]]:
             continue
         try:
             item = json.loads(line.decode("utf-8-sig", errors="replace"))
-        except ValueError:
+        except (ValueError, RecursionError):
             item = None
         yield number, item if isinstance(item, dict) else None
