@@ -52,6 +52,8 @@ _IDENTIFIER = re.compile(r"`[^`]+`|\b\w*[a-z][A-Z]\w*\b|\b\w+_\w+\b|\b\w+\.\w+\b
 
 #: Token-set similarity (0..100) from which two statements of one kind count as near-equal.
 NEAR_EQUAL = 92.0
+#: Similarity (0..100) from which two words are forms of one: "retry" and "retries", or a slip of the pen.
+SAME_WORD = 65.0
 
 
 def summary_key(summary: str) -> str:
@@ -67,7 +69,21 @@ def same_statement(one: str, other: str) -> bool:
         return False
     if _identifiers(one) != _identifiers(other):
         return False
-    return fuzz.token_sort_ratio(summary_key(one), summary_key(other)) >= NEAR_EQUAL
+    return fuzz.token_sort_ratio(summary_key(one), summary_key(other)) >= NEAR_EQUAL and not _replaced(
+        one, other
+    )
+
+
+def _replaced(one: str, other: str) -> bool:
+    """Whether a word of one stands in the place of an unlike word of the other: "the tab" is not "the space"."""
+    first, second = (frozenset(summary_key(each).split()) for each in (one, other))
+    left = [word for word in first - second if not _has_form(word, second - first)]
+    right = [word for word in second - first if not _has_form(word, first - second)]
+    return bool(left and right)
+
+
+def _has_form(word: str, others: frozenset[str]) -> bool:
+    return any(fuzz.ratio(word, other) >= SAME_WORD for other in others)
 
 
 def _words(text: str) -> list[str]:

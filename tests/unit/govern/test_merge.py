@@ -11,6 +11,10 @@ SAME = [
         "The cache is keyed by tenant, because the ids repeat.",
     ),
     ("Keep `parse_header` in sync with the encoder", "keep `parse_header` in sync with the encoder."),
+    (
+        "Retry uploads because the gateway sometimes drops the first request.",
+        "Retried uploads because the gateway sometimes drops the first requests.",
+    ),
 ]
 
 OPPOSITE = [
@@ -27,6 +31,10 @@ DIFFERENT = [
     ("The timeout is 30 seconds because of slow disks.", "The timeout is 60 seconds because of slow disks."),
     ("Call `open_reader` before the scan starts.", "Call `open_writer` before the scan starts."),
     ("Use port 8080 in the staging setup.", "Use port 9090 in the staging setup."),
+    (
+        "Sleep a second because the modem needs time to settle after every single reset.",
+        "Sleep a second because the clock needs time to settle after every single reset.",
+    ),
 ]
 
 
