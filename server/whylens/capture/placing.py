@@ -21,6 +21,8 @@ from whylens.runtime.git import Commit, FileChange
 MOST_SYMBOLS = 3
 #: A commit over more files than this says little about any one of them.
 MOST_FILES = 8
+#: Over more source files than this, only functions that the statement names are meant.
+MOST_FILES_UNNAMED = 6
 #: Of many functions, one must hold this share of the changed lines to be what the statement is about.
 MAIN_SHARE = 0.2
 #: Outlines of the current tree kept in memory while the history is walked.
@@ -80,7 +82,7 @@ class Placer:
             named = [each for each in changes if _stem(each.path) in _words(draft)]
             changes = named[:MOST_FILES]
         touched = [each for change in changes for each in self._touched(commit, change)]
-        chosen = _chosen(touched, _words(draft))
+        chosen = _chosen(touched, _words(draft), named_only=len(changes) > MOST_FILES_UNNAMED)
         anchors = tuple(anchor for each in chosen if (anchor := self._anchor(commit, each)) is not None)
         return anchors, files
 
@@ -139,11 +141,11 @@ def _source_changes(changes: Sequence[FileChange]) -> list[FileChange]:
     return code or kept
 
 
-def _chosen(touched: Sequence[_Touched], words: frozenset[str]) -> list[_Touched]:
+def _chosen(touched: Sequence[_Touched], words: frozenset[str], *, named_only: bool) -> list[_Touched]:
     """The functions the statement names; else the few it touches; else those that hold most of the change."""
     if named := [each for each in touched if each.symbol.path[-1] in words and len(each.symbol.path[-1]) > 3]:
         return named[:MOST_SYMBOLS]
-    functions = [each for each in touched if each.lines]
+    functions = [] if named_only else [each for each in touched if each.lines]
     if len(functions) <= MOST_SYMBOLS:
         return functions
     total = sum(each.lines for each in functions)

@@ -138,7 +138,14 @@ def _plain(
     cue = read(words, Voice.NOTE if noted else Voice.COMMENT)
     if cue is None or (documents and not noted and cue.name not in _FOR_CALLERS):
         return
-    if leans(_HERE.sub("", words)) and not noted:
+    if cue.kind is Kind.ISSUE and not noted:  # a worry in passing; a known defect is marked as one
+        return
+    needs_more = leans(_HERE.sub("", words)) or (
+        before is not None and _OPENS_HALFWAY.match(words) is not None
+    )
+    if _NEVER_ALONE.match(words) and before is None:
+        return
+    if needs_more and not noted:
         if before and not dangles(before.text) and is_complete(before.text):
             words, first = f"{before.text} {words}", before
         elif dangles(words) or cue.name not in _ABOUT_WHAT_FOLLOWS:
@@ -148,6 +155,13 @@ def _plain(
     yield _Statement(first, sentence, words, cue.kind, rule, cue.certainty, cue.importance, basis)
 
 
+#: Opens with a condition or an instruction whose reason the sentence before gave.
+_OPENS_HALFWAY = re.compile(
+    r"^(?:don['’]t|do not|if|using|we (?:now|also|then)|as a workaround|also|so)\b", re.IGNORECASE
+)
+_NEVER_ALONE = re.compile(
+    r"^(?:this is in order|as a workaround|we now|not so fast|notice that)\b", re.IGNORECASE
+)
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _DOUBT = re.compile(r"\b(?:maybe|perhaps|not sure|no idea|I think)\b", re.IGNORECASE)
 _CODE = re.compile(r"\w\(.*\).*[=;]|[=!]=|\w = \w")

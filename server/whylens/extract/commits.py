@@ -10,12 +10,13 @@ and a rule name that starts with `fixed-` (see `is_closed`), so that a lens coun
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
-from whylens.extract.body.findings import Finding
+from whylens.extract.body.findings import TENTATIVE, Finding
 from whylens.extract.body.hearing import without_this_change
 from whylens.extract.body.reading import findings
+from whylens.extract.body.settling import settled
 from whylens.extract.body.thorough import unsure_findings
 from whylens.extract.generated import is_beside_code_path
 from whylens.extract.messages import Message, Trailer, find_links, has_subject, parse_message
@@ -75,12 +76,12 @@ def _drafts(message: Message, files: tuple[str, ...], thorough: bool) -> Iterato
     if files and all(map(is_beside_code_path, files)):
         return
     sentences = split(message.text, start=message.body[0], end=message.body[1])
-    found = list(
-        islice(
-            revert_findings(subject, sentences) if subject.is_revert else findings(subject, sentences),
-            MOST_CARDS,
-        )
-    )
+    heard = list(revert_findings(subject, sentences) if subject.is_revert else findings(subject, sentences))
+    sure = (settled(subject, sentences, each) for each in heard)
+    found = list(islice((each for each in sure if each is not None), MOST_CARDS))
+    if thorough:
+        kept = {each.sentence for each in found}
+        found += [replace(each, certainty=TENTATIVE) for each in heard if each.sentence not in kept]
     if thorough and len(found) < MOST_CARDS:
         found.extend(unsure_findings(subject, sentences, found))
     basis = Basis.REVERT if subject.is_revert else Basis.COMMIT

@@ -172,12 +172,15 @@ def test_unsure_statements_are_kept_only_for_a_thorough_reading() -> None:
     assert unsure.certainty < 1 / 3
 
 
-def test_a_long_reason_is_cut_at_a_clause_and_kept_whole_in_the_details() -> None:
+def test_a_reason_that_would_have_to_be_cut_waits_for_review() -> None:
     body = (
         "This avoids that the reader of the index waits for the writer of the journal on machines with slow disks, "
         "where the journal is often written in large pieces that take seconds to arrive, as the nightly runs showed."
     )
-    draft = only(f"index: read without the journal\n\n{body}\n")
+    message = f"index: read without the journal\n\n{body}\n"
+    assert drafts(message) == ()
+    draft = extract_commit(message, thorough=True).drafts[0]
+    assert draft.certainty < 0.5
     assert draft.summary.endswith("…")
     assert draft.details == body
 

@@ -5,13 +5,25 @@ import pytest
 from whylens.extract.commits import extract_commit
 
 ARGUES = [
-    ("pool: keep idle workers", "Starting a worker is expensive and most requests come in bursts that would not wait."),
-    ("Drop the second index", "The index is no longer needed now that the planner reads the sorted file directly."),
-    ("cache: key by tenant", "Ids repeat between tenants, so the entries of one tenant were served to the other."),
+    (
+        "pool: keep idle workers",
+        "Starting a worker is expensive and most requests come in bursts that would not wait.",
+    ),
+    (
+        "Drop the second index",
+        "The index is no longer needed now that the planner reads the sorted file directly.",
+    ),
+    (
+        "cache: key by tenant",
+        "Ids repeat between tenants, so the entries of one tenant were served to the other.",
+    ),
 ]
 SILENT = [
     ("pool: keep idle workers", "Add a test for the pool and update the documentation of the settings page."),
-    ("pool: keep idle workers", "I tried a few numbers here and this one looked fine on my machine yesterday."),
+    (
+        "pool: keep idle workers",
+        "I tried a few numbers here and this one looked fine on my machine yesterday.",
+    ),
     ("pool: keep idle workers", "The pool has a list of workers and each of them has a name and a number."),
     ("Refactor the pool", "The pool was hard to read because everything was in one long function there."),
 ]

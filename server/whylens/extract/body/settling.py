@@ -1,0 +1,108 @@
+"""The last look at a finding, with its neighbours in view: what would mislead a reader is left out, what is
+misnamed is named right.
+
+Each rule answers a kind of mistake that readers who did not write the rules found in cards of real repositories.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from whylens.extract.body.findings import Finding
+from whylens.extract.sentences import Sentence
+from whylens.extract.subjects import Subject
+from whylens.model.words import Kind
+
+#: Opens with a word that needs the sentence before it.
+_POINTS_BACK = re.compile(
+    r"^(?:this|that|these|those|it|they|he|she|such|both|neither|all of|so|thus|hence|therefore|then|instead)\b",
+    re.IGNORECASE,
+)
+#: What "this" may do when it stands for the change that the subject line names.
+_EFFECT = re.compile(
+    r"^(?:this|it)(?: (?:also|now|just|only|simply))? (?:avoids?|prevents?|allows?|makes?|means|ensures?|lets|helps?"
+    r"|keeps?|reduces?|saves?|gives?|improves?|removes?|enables?|guarantees?"
+    r"|is (?:because|since|needed|required|so that|to avoid)"
+    r"|caused|broke|fixes)\b",
+    re.IGNORECASE,
+)
+#: Opens a second matter, a concession, or one step of a story.
+_BESIDE = re.compile(
+    r"^\W*(?:also|however|but|and|first|second|finally|further|furthermore|additionally|moreover|in general"
+    r"|for (?:example|instance)|e\.g|note|as a workaround|alas|unfortunately|sadly|now"
+    r"|currently|at the moment|at present|right now|today"
+    r"|to fix|fix this|the (?:fix|solution|workaround) is|adds? a workaround|in short|as a part)\b",
+    re.IGNORECASE,
+)
+#: The sentence after it says what this one only prepares.
+_POINT_IS_NEXT = re.compile(
+    r"^\W*(?:but|however|for this reason|therefore|thus|hence|so|as a result|in (?:these|those|such|that|this) cases?"
+    r"|this (?:makes|causes?|caused|will|would|means|meant|leads?|led|results?|resulted"
+    r"|is (?:why|wrong|bad|not|because|problematic))"
+    r"|having|when (?:it|this|that)|unfortunately)\b",
+    re.IGNORECASE,
+)
+_CAUSE = re.compile(
+    r"\b(?:because|otherwise|so that|since|or else|in order to|to avoid|to prevent)\b", re.IGNORECASE
+)
+#: About the work, about what ages, about what is long gone, or about nothing.
+_EMPTY = re.compile(
+    r"\b(?:th(?:i)?s (?:PR|commit|patch|CL|change)|found (?:using|by|with)|at line \d+|PR fixes|python ?2|py2"
+    r"|__future__"
+    r"|old-style class\w*|not yet|n['’]t yet|hotspot|(?:is|are) not very"
+    r"|(?:was|were|is|are) not necessary|not make sense to"
+    r"|technically (?:wrong|incorrect)|so that['’]s allowed|as well\b|whatever)\b",
+    re.IGNORECASE,
+)
+#: A commit that mends something, told as if it were a choice.
+_MENDS = re.compile(r"^(?:fix(?:e[sd]|ing)?|bug ?fix|hotfix)\b[:\s]*", re.IGNORECASE)
+_DEFECT = re.compile(
+    r"\b(?:null check is missing|was undetermined|(?:would|could) (?:easily )?(?:crash|panic|leak|corrupt|deadlock)"
+    r"|avoids? (?:the|a) (?:crash|panic|leak|deadlock))\b",
+    re.IGNORECASE,
+)
+
+
+def settled(subject: Subject, sentences: Sequence[Sentence], found: Finding) -> Finding | None:
+    """*found* as it may be kept, None when it would mislead."""
+    raw = found.sentence.text
+    if found.summary.endswith("…") or _EMPTY.search(found.summary):
+        return None
+    if _BESIDE.match(raw) and "previously" not in found.summary:
+        return None
+    if not subject.is_revert and not _has_its_premise(raw, _place(sentences, found.sentence)):
+        return None
+    if not _CAUSE.search(raw) and _goes_on(sentences, found.sentence):
+        return None
+    return _named_right(subject, replace(found, rationale=_whole(found.rationale, raw)))
+
+
+def _has_its_premise(raw: str, place: int) -> bool:
+    """Whether an opening "this" can only mean the change of the subject line."""
+    return not _POINTS_BACK.match(raw) or (place == 0 and _EFFECT.match(raw) is not None)
+
+
+def _place(sentences: Sequence[Sentence], sentence: Sentence) -> int:
+    return next((rank for rank, each in enumerate(sentences) if each.start == sentence.start), len(sentences))
+
+
+def _goes_on(sentences: Sequence[Sentence], sentence: Sentence) -> bool:
+    rank = _place(sentences, sentence) + 1
+    return rank < len(sentences) and _POINT_IS_NEXT.match(sentences[rank].text) is not None
+
+
+def _whole(reason: str, raw: str) -> str:
+    """A reason cut out of a parenthesis is no reason; the sentence it was cut from says it."""
+    torn = reason.count("(") != reason.count(")") or reason.count("`") % 2
+    return " ".join(raw.split()) if torn else reason
+
+
+def _named_right(subject: Subject, found: Finding) -> Finding:
+    """A defect that was mended is told as one, whichever rule heard it."""
+    mends = subject.is_fix or _MENDS.match(subject.action) or _DEFECT.search(found.summary)
+    if found.kind is not Kind.DECISION or not mends or found.summary.startswith("Fixed: "):
+        return found
+    told = _MENDS.sub("", found.summary)
+    return replace(found, kind=Kind.ISSUE, rule=f"fixed-{found.rule}", summary=f"Fixed: {told}")
