@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from difflib import SequenceMatcher
 
 from whylens.lsp.mirror import split_lines
 
@@ -34,6 +33,8 @@ def changed_lines(before: str, after: str) -> Difference:
 def _pairs(old: list[str], new: list[str]) -> list[str]:
     if len(old) + len(new) > MOST_COMPARED:
         return [f"- {each}" for each in old] + [f"+ {each}" for each in new]
+    from difflib import SequenceMatcher  # here, on a worker: it is not needed for the first answer
+
     lines: list[str] = []
     for tag, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if tag != "equal":

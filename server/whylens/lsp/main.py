@@ -9,11 +9,10 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
-from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from whylens.lsp import transport
+from whylens.lsp import stdio
 from whylens.lsp.features import (
     capture,
     cards,
@@ -64,7 +63,7 @@ def main(arguments: Sequence[str] | None = None, open_memory: OpenMemory = open_
     """Serve one client. 0 after an orderly `shutdown`, 1 after any other end, 2 on wrong usage."""
     options = _parser().parse_args(arguments)
     try:
-        address = transport.loopback(options.tcp) if options.tcp else None
+        address = _address(options.tcp) if options.tcp else None
     except UserError as error:
         sys.stderr.write(f"whylens: {error}\n")
         return 2
@@ -84,10 +83,18 @@ async def _serve(
     server.may_set_log_level = options.log_level is None
     _settle_garbage()
     if address is None:
-        await transport.serve_stdio(server, *transport.own_standard_streams())
+        await stdio.serve_stdio(server, *stdio.own_standard_streams())
     else:
-        await transport.serve_tcp(server, *address, announce=_announce)
+        from whylens.lsp.tcp import serve_tcp
+
+        await serve_tcp(server, *address, announce=_announce)
     return 0 if server.protocol.was_shut_down else 1
+
+
+def _address(text: str) -> tuple[str, int]:
+    from whylens.lsp.tcp import loopback  # here and below: nobody else should pay for its imports
+
+    return loopback(text)
 
 
 def _announce(line: str) -> None:
@@ -105,6 +112,8 @@ def _start_log(level: str, file: Path | None) -> None:
     """Our own package at the chosen level. pygls not at all: it logs whole messages, that is, the user's code."""
     handlers: list[logging.Handler] = [logging.StreamHandler(sys.stderr)]
     if file is not None:
+        from logging.handlers import RotatingFileHandler
+
         handlers.append(RotatingFileHandler(file, maxBytes=2_000_000, backupCount=2, encoding="utf-8"))
     for handler in handlers:
         handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s%(request)s: %(message)s"))

@@ -17,6 +17,7 @@ from pygls.lsp.server import LanguageServer
 
 from whylens import __version__
 from whylens.lsp import configuration, messages
+from whylens.lsp.coalesced import Coalesced
 from whylens.lsp.documents import Documents, path_of
 from whylens.lsp.intake import Intake
 from whylens.lsp.learning import Learner, learn_command
@@ -236,24 +237,3 @@ class WhylensLanguageServer(LanguageServer):
     async def _notice_now(self) -> None:
         if self.make_status is not None:
             self.protocol.notify(messages.STATUS_CHANGED, await self.make_status())
-
-
-class Coalesced:
-    """Runs an action soon after it is asked for, however often that is, and at most once per *every* seconds."""
-
-    def __init__(self, every: float, action: Callable[[], object]) -> None:
-        self._every = every
-        self._action = action
-        self._last = float("-inf")
-        self._timer: asyncio.TimerHandle | None = None
-
-    def soon(self) -> None:
-        """Ask for the action."""
-        if self._timer is None:
-            loop = asyncio.get_running_loop()
-            self._timer = loop.call_at(max(loop.time() + 0.02, self._last + self._every), self._run)
-
-    def _run(self) -> None:
-        self._timer = None
-        self._last = asyncio.get_running_loop().time()
-        self._action()
