@@ -11,8 +11,9 @@ from typing import Any
 
 from whylens import __version__
 from whylens.app import open_memory
+from whylens.capture.history import is_before_first_commit
 from whylens.embed.assets import missing
-from whylens.model.errors import Corrupt, WhylensError
+from whylens.model.errors import Corrupt, ReadOnly, Unavailable, WhylensError
 from whylens.runtime.git import Git
 from whylens.runtime.paths import home as home_folder
 from whylens.runtime.paths import project_folder
@@ -45,14 +46,24 @@ def _git(path: Path) -> Check:
             "repository", not project.note, project.note or detail, "run `git init`, or mend the .git folder"
         )
     git = Git(project.root)
-    if not git.exists():
-        return _check("repository", False, "git cannot read it", "run `git fsck` in it")
-    head = git.head()
+    try:
+        if not git.exists():
+            return _check("repository", False, "git cannot read it", "run `git fsck` in it")
+        head, known = git.head(), is_before_first_commit(git)
+    except Unavailable as error:
+        return _check("repository", False, str(error), "until then files are read, and no history")
+    if head is None and not known:
+        return _check(
+            "repository", False, "the commit checked out is missing or damaged", "run `git fsck` in it"
+        )
     return _check("repository", True, f"{project.root}, at {head[:12] if head else 'no commit yet'}")
 
 
 def _space(home: Path | None) -> Check:
-    folder = home_folder(home)
+    try:
+        folder = home_folder(home)
+    except ReadOnly as error:
+        return _check("disk", False, str(error), "see the message")
     free = shutil.disk_usage(folder).free
     remedy = "free some space, or point WHYLENS_HOME at another disk"
     return _check("disk", free > LEAST_FREE, f"{free / 1e9:.1f} GB free at {folder}", remedy)
@@ -93,8 +104,11 @@ def _database(path: Path, home: Path | None, *, repair: bool) -> Iterator[Check]
 def _repair(path: Path, home: Path | None) -> Check:
     from whylens.store.recover import recover
 
-    folder = project_folder(home_folder(home), find_project(path).key)
-    return _check("repair", True, recover(folder))
+    try:
+        folder = project_folder(home_folder(home), find_project(path).key)
+        return _check("repair", True, recover(folder))
+    except (WhylensError, OSError) as error:
+        return _check("repair", False, str(error), "nothing was changed; see the message")
 
 
 def _check(name: str, ok: bool, detail: str, remedy: str = "") -> Check:

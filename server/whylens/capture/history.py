@@ -27,6 +27,9 @@ PROGRESS = "history"
 #: Commits read between two points of return: few at first, so that the first answers come soon.
 CHUNKS = (60, 240, 700, 1000)
 
+#: Rules whose statements lean on the function they are shown at: without one they say too little.
+_NEED_A_PLACE = frozenset({"explained", "fixed-explained"})
+
 _BOT = re.compile(r"\[bot\]|\bbot\b|dependabot|renovate|greenkeeper|weblate|pre-commit-ci", re.IGNORECASE)
 
 
@@ -50,7 +53,7 @@ def read_history(
     """
     head = git.head()
     if head is None:
-        if not _is_before_first_commit(git):
+        if not is_before_first_commit(git):
             raise Unavailable(
                 "the commit checked out is missing or damaged; run `git fsck`, then learn again"
             )
@@ -81,7 +84,7 @@ def read_history(
             yield Step(STAGE, done, max(total, done), (), 0, {PROGRESS: state.to_json()})
 
 
-def _is_before_first_commit(git: Git) -> bool:
+def is_before_first_commit(git: Git) -> bool:
     """Whether HEAD names a branch without a commit; else it names a commit that git cannot read."""
     return git.exists() and run(git.root, "rev-parse", "--verify", "--quiet", "HEAD") is None
 
@@ -145,5 +148,6 @@ def _placed(commit: Commit, reading: CommitReading, event: Event, placer: Placer
     finds: list[Find] = []
     for draft in reading.drafts:
         anchors, files = placer.place(commit, draft)
-        finds.append(Find(draft, anchors, files))
+        if anchors or draft.rule not in _NEED_A_PLACE:
+            finds.append(Find(draft, anchors, files))
     return Reading(normalize(event), tuple(finds), undoes=reading.reverts, branch=branch)

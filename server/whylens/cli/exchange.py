@@ -72,7 +72,7 @@ def export(
 
     if not file.strip():
         raise typer.BadParameter("give a .jsonl file, a folder, or -")
-    with opened(project, home, embeddings=False) as memory:
+    with opened(project, home, embeddings=False, reads=True) as memory:
         cards = memory.every_card()
         if file == "-":
             count = write_jsonl(cards, sys.stdout)

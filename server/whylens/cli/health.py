@@ -21,7 +21,7 @@ def register(app: typer.Typer) -> None:
 
 def status(project: ProjectOption = None, home: HomeOption = None, as_json: JsonOption = False) -> None:
     """Print the figures of this project's memory."""
-    with opened(project, home) as memory:
+    with opened(project, home, reads=True) as memory:
         report = memory.status()
     if as_json:
         emit(report)

@@ -58,6 +58,8 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         result = app(args=arguments, standalone_mode=False)
         sys.stdout.flush()
+        if result == _INTERRUPTED:
+            sys.stderr.write("whylens: interrupted; what was kept is kept, run it again to go on\n")
         return result if isinstance(result, int) else 0
     except WhylensError as error:
         sys.stderr.write(f"whylens: {one_line(str(error))}\n")
@@ -90,6 +92,9 @@ def _system_said(error: OSError) -> str:
     step = _STEPS.get(error.errno or 0, "check the path, and that it may be read and written")
     return one_line(f"{what}; {step}")
 
+
+#: What the command line library answers after Ctrl-C.
+_INTERRUPTED = 130
 
 _STEPS = {
     errno.ENOSPC: "free some space, or point WHYLENS_HOME at another disk",

@@ -69,7 +69,7 @@ def recall(
         k=k,
         include_candidates=include_candidates,
     )
-    with opened(project, home) as memory:
+    with opened(project, home, reads=True) as memory:
         if batch is not None:
             _batch(memory, read_input(batch), asked)
             return
@@ -99,7 +99,7 @@ def context(
     as_json: JsonOption = False,
 ) -> None:
     """Print the context as the chat would get it."""
-    with opened(project, home) as memory:
+    with opened(project, home, reads=True) as memory:
         path, line = split_place(file)
         relative = in_project(memory, path) if path else None
         injection = memory.context(
@@ -125,7 +125,7 @@ def anchors(
     as_json: JsonOption = False,
 ) -> None:
     """Resolve the anchors of one file, or of all, against the files on disk."""
-    with opened(project, home, embeddings=False) as memory:
+    with opened(project, home, embeddings=False, reads=True) as memory:
         paths = [in_project(memory, file)] if file else memory.paths()
         placed = {path: memory.view(path, _text(memory, path) or "").placed for path in paths}
         if as_json:

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from whylens.memory import Memory
-from whylens.model.errors import WhylensError
+from whylens.model.errors import Corrupt, StorageError, WhylensError
 
 ProjectOption = Annotated[
     Path | None,
@@ -34,11 +34,26 @@ YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 
 
 @contextmanager
-def opened(project: Path | None, home: Path | None, *, embeddings: bool = True) -> Generator[Memory]:
-    """The memory of the project at *project* or the current folder; closed at the end."""
+def opened(
+    project: Path | None, home: Path | None, *, embeddings: bool = True, reads: bool = False
+) -> Generator[Memory]:
+    """The memory of the project at *project* or the current folder; closed at the end.
+
+    A command that only *reads* is answered also where nothing can be written: a folder of somebody else's, a full
+    disk, a memory of a newer Whylens.
+    """
     from whylens.app import open_memory
 
-    memory = open_memory(place_of(project), home=home_of(home), embeddings=embeddings)
+    place, base = place_of(project), home_of(home)
+    try:
+        memory = open_memory(place, home=base, embeddings=embeddings)
+    except StorageError as error:
+        if not reads or isinstance(error, Corrupt):
+            raise
+        try:
+            memory = open_memory(place, home=base, embeddings=embeddings, read_only=True)
+        except StorageError:
+            raise error from None
     try:
         yield memory
     finally:
