@@ -70,7 +70,9 @@ export class TextEditor {
       async () => {
         if ((await rows.count()) === 0) {
           await this.#page.keyboard.press('Control+.');
-          await sleep(500);
+          // Asked for twice, the list comes twice, and the keys pressed in between are lost.
+          await rows.first().waitFor({ timeout: 4_000 }).catch(() => {});
+          await sleep(200);
         }
         const titles = (await rows.allInnerTexts()).map((text) => text.trim());
         if (titles.length > 0 && !titles.some((title) => expect.test(title))) {
@@ -88,8 +90,9 @@ export class TextEditor {
     const rows = this.#page.locator('.action-widget:visible .monaco-list-row.action');
     const focused = rows.and(this.#page.locator('.focused'));
     for (let left = await rows.count(); left >= 0; left--) {
-      if ((await focused.innerText().catch(() => '')).includes(title)) {
+      if ((await focused.innerText({ timeout: 1_000 }).catch(() => '')).includes(title)) {
         await this.#page.keyboard.press('Enter');
+        await rows.first().waitFor({ state: 'hidden', timeout: 5_000 });
         return;
       }
       await this.#page.keyboard.press('ArrowDown');
