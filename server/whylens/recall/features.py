@@ -53,6 +53,7 @@ class Measured:
     """One candidate with its feature values and the shared places that the reasons are told from."""
 
     candidate: Candidate
+    form: Form
     values: tuple[float, ...]
     shared_files: Names = field(default_factory=frozenset[str])
     shared_symbols: Names = field(default_factory=frozenset[str])
@@ -71,10 +72,10 @@ def measure_all(query: Query, candidates: Sequence[Candidate]) -> list[Measured]
     measured: list[Measured] = []
     for index, (candidate, places) in enumerate(zip(candidates, placed, strict=True)):
         text = (words[index], found[index], meaning[index])
-        values = (*text, *_place(asked, places, rarity), *_time(candidate, newer[index]))
-        measured.append(
-            Measured(candidate, values, asked.files & places.files, asked.symbols & places.symbols)
-        )
+        form = form_of(candidate.card)
+        values = (*text, *_place(asked, places, rarity), *_time(form, newer[index]))
+        shared = (asked.files & places.files, asked.symbols & places.symbols)
+        measured.append(Measured(candidate, form, values, *shared))
     return measured
 
 
@@ -112,10 +113,9 @@ def _place(asked: Places, places: Places, rarity: Rarity) -> tuple[float, float,
     )
 
 
-def _time(candidate: Candidate, newer: int) -> tuple[float, float]:
+def _time(form: Form, newer: int) -> tuple[float, float]:
     """recent_change, recent_document: told from how many candidates are newer, since projects differ in pace."""
     recent = 1.0 / (1.0 + newer / HALF_ORDER)
-    form = form_of(candidate.card)
     return (recent if form is Form.CHANGE else 0.0, recent if form is Form.DOCUMENT else 0.0)
 
 

@@ -14,7 +14,14 @@ from whylens.recall.explain import terms_of, why
 from whylens.recall.features import FEATURES, Measured, measure_all
 from whylens.recall.intent import Intent, intent_of
 from whylens.recall.standing import standing
-from whylens.recall.weights import OFFSET, OFFSET_WITHOUT_TEXT, OFFSET_WITHOUT_VECTORS, PARTS, WEIGHTS
+from whylens.recall.weights import (
+    AGELESS,
+    OFFSET,
+    OFFSET_WITHOUT_TEXT,
+    OFFSET_WITHOUT_VECTORS,
+    PARTS,
+    WEIGHTS,
+)
 
 
 def rank(query: Query, candidates: Sequence[Candidate], *, now: float) -> list[Hit]:
@@ -29,14 +36,13 @@ def rank(query: Query, candidates: Sequence[Candidate], *, now: float) -> list[H
     offset = offset_for(query, admitted)
     scored: list[_Scored] = []
     for measured in measure_all(query, admitted):
-        card = measured.candidate.card
-        own = standing(card, now=at, branch=query.branch)
-        total = offset + sum(map(mul, weights, measured.values)) + sum(own.values()) + intent.preference(card)
+        own = _own(measured, intent, at, query.branch)
+        total = offset + sum(map(mul, weights, measured.values)) + sum(own.values())
         scored.append(_Scored(total, measured, own))
     scored.sort(key=lambda each: (-each.total, -each.card.created_at, each.card.id))
     terms = terms_of(query)
     return [
-        Hit(each.card, _logistic(each.total), _parts(each, weights, intent), why(terms, each.measured))
+        Hit(each.card, _logistic(each.total), _parts(each, weights), why(terms, each.measured))
         for each in islice(_merged(scored), query.k)
     ]
 
@@ -56,11 +62,11 @@ def offset_for(query: Query, candidates: Sequence[Candidate]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Scored:
-    """A measured card, its score before the logistic, and what its own standing contributed."""
+    """A measured card, its score before the logistic, and the parts of it that are the card's own."""
 
     total: float
     measured: Measured
-    standing: dict[str, float]
+    own: dict[str, float]
 
     @property
     def card(self) -> Card:
@@ -74,11 +80,21 @@ def _admits(query: Query, card: Card) -> bool:
     return (not query.kinds or card.kind in query.kinds) and (not query.scopes or card.scope in query.scopes)
 
 
-def _parts(scored: _Scored, weights: Sequence[float], intent: Intent) -> dict[str, float]:
+def _own(measured: Measured, intent: Intent, at: float, branch: str) -> dict[str, float]:
+    """The parts that do not come from features: standing, purpose, and what stands for age where age says nothing."""
+    card = measured.candidate.card
+    own = standing(card, now=at, branch=branch)
+    own["intent"] = intent.preference(card)
+    own["time"] = AGELESS[measured.form] * intent.pace
+    return own
+
+
+def _parts(scored: _Scored, weights: Sequence[float]) -> dict[str, float]:
     """What a score is made of, without what is nothing."""
     weighted = dict(zip(FEATURES, map(mul, weights, scored.measured.values), strict=True))
     parts = {part: sum(weighted[name] for name in names) for part, names in PARTS.items()}
-    parts |= scored.standing | {"intent": intent.preference(scored.card)}
+    for part, value in scored.own.items():
+        parts[part] = parts.get(part, 0.0) + value
     return {name: round(part, 3) for name, part in parts.items() if round(part, 3)}
 
 

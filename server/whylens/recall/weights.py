@@ -9,6 +9,8 @@ Interactions (strong text with shared files), a second time scale and the size o
 
 from __future__ import annotations
 
+from whylens.recall.form import Form
+
 #: In the logarithm of odds. `file` is small because `file_of_change` and `folder` say nearly the same.
 WEIGHTS: dict[str, float] = {
     "words": 1.91,
@@ -27,6 +29,10 @@ WEIGHTS: dict[str, float] = {
 OFFSET = -9.65
 OFFSET_WITHOUT_VECTORS = -7.55
 OFFSET_WITHOUT_TEXT = -6.80
+
+#: What forms that are not judged by their age get instead: as much as age gives a change on average (the logarithm of
+#: the mean odds, over the same questions). Within one form it changes nothing; it lets forms compete in one project.
+AGELESS: dict[Form, float] = {Form.CHANGE: 0.0, Form.DOCUMENT: 0.6, Form.STATEMENT: 1.2}
 
 PARTS: dict[str, tuple[str, ...]] = {
     "text": ("words", "words_found"),

@@ -182,6 +182,18 @@ def test_cards_of_one_moment_are_equally_new() -> None:
     assert len({each["time"] for each in parts}) == 1
 
 
+def test_a_statement_can_outrank_an_old_change_and_not_the_newest() -> None:
+    changes = [
+        Candidate(card(f"c{n}", f"Queue {n}.", created_at=NOW - n * DAY), {"summary": 5.0}) for n in range(60)
+    ]
+    statement = Candidate(
+        card("s", "Queue!", sources=(SourceRef(Basis.CHAT_USER),), created_at=NOW - 30 * DAY),
+        {"summary": 5.0},
+    )
+    place = order(Query("queue", k=61), *changes, statement).index("s")
+    assert 5 < place < 55
+
+
 def test_asking_why_cares_less_how_old_the_answer_is() -> None:
     def lead(text: str) -> float:
         pair = [
