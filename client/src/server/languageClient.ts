@@ -34,9 +34,23 @@ export function createLanguageClient(python: PythonCommand, log: vscode.LogOutpu
     stdioOptions: { stdout: (stream) => forward(stream, log), stderr: (stream) => forward(stream, log) },
     errorHandler: crashes,
     initializationFailedHandler: () => false,
-    middleware,
+    middleware: { ...middleware, workspace: { didChangeConfiguration: skippingTheFirst() } },
   };
   return new LanguageClient('whylens', 'Whylens', serverOptions, clientOptions);
+}
+
+/**
+ * When the server asks to be told of changed settings, it is told at once, as if they had changed: it has just asked
+ * for them, so that first message would only make it start over.
+ */
+function skippingTheFirst(): NonNullable<NonNullable<Middleware['workspace']>['didChangeConfiguration']> {
+  const atStart = JSON.stringify(wireSettings());
+  let first = true;
+  return async (sections, next) => {
+    const unchanged = first && JSON.stringify(wireSettings()) === atStart;
+    first = false;
+    await (unchanged ? undefined : next(sections));
+  };
 }
 
 /** The server's log lines, at the level each names. */
