@@ -44,9 +44,10 @@ def card_line(card: Card) -> str:
 
 
 def reason_line(card: Card) -> str:
-    """The second line of a card, empty when it has no rationale of its own."""
+    """The second line of a card, empty when it has no rationale that its summary does not say already."""
     reason = neutral(card.rationale, REASON_LIMIT)
-    return f'  because: "{reason}"' if reason and reason.casefold() not in card.summary.casefold() else ""
+    said = neutral(card.summary, SUMMARY_LIMIT).casefold()
+    return "" if not reason or reason.casefold().rstrip(".…") in said else f'  because: "{reason}"'
 
 
 def source_label(source: SourceRef) -> str:

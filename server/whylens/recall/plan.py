@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from whylens.model.anchor import SYMBOL_SEPARATOR
 from whylens.model.recall import Query
 from whylens.model.words import LIVE, Kind, Scope, Status
 from whylens.recall.intent import Intent, intent_of
@@ -20,8 +21,9 @@ RECENT_LIMIT = 30
 class Plan:
     """What to ask the store: a limit of 0 means that retriever is not asked.
 
-    `text` goes to full text (`lexical`) and to the embedding (`nearest`); `files`, `directories`, `symbols`
-    to the place index (`placed`). Empty `kinds` or `scopes` admit all. `before` is Unix seconds.
+    `text` goes to full text (`lexical`) and to the embedding (`nearest`); it is the names of the symbols when nothing
+    was asked in words. `files`, `directories` and `symbols` go to the place index (`placed`). Empty `kinds` or
+    `scopes` admit all. `before` is Unix seconds.
     """
 
     intent: Intent
@@ -43,10 +45,11 @@ def plan(query: Query) -> Plan:
     """The retrievers to ask for *query*. Time, text and place each bring their own candidates."""
     intent = intent_of(query)
     text = " ".join(query.text.split())
+    words = text or " ".join(symbol.rpartition(SYMBOL_SEPARATOR)[2] for symbol in query.symbols)
     has_place = bool(query.files or query.symbols)
     return Plan(
         intent=intent,
-        text=text,
+        text=words,
         files=query.files,
         directories=_directories(query.files),
         symbols=query.symbols,
@@ -54,7 +57,7 @@ def plan(query: Query) -> Plan:
         scopes=query.scopes,
         statuses=LIVE | {Status.CANDIDATE} if query.include_candidates else LIVE,
         before=query.before,
-        lexical=LEXICAL_LIMIT if text else 0,
+        lexical=LEXICAL_LIMIT if words else 0,
         nearest=NEAREST_LIMIT if text else 0,
         placed=PLACED_LIMIT if has_place else 0,
         recent=RECENT_LIMIT if intent.wants_recent or not (text or has_place) else 0,

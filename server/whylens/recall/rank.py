@@ -23,6 +23,10 @@ from whylens.recall.weights import (
     WEIGHTS,
 )
 
+_WORDS_FOUND = FEATURES.index("words_found")
+#: Below this cosine two texts have nothing to do with each other (MiniLM; unrelated sentences are around 0.05).
+UNRELATED_BELOW = 0.15
+
 
 def rank(query: Query, candidates: Sequence[Candidate], *, now: float) -> list[Hit]:
     """The best `query.k` hits, best first; scores are 0..1 (a logistic of the summed parts).
@@ -36,6 +40,8 @@ def rank(query: Query, candidates: Sequence[Candidate], *, now: float) -> list[H
     offset = offset_for(query, admitted)
     scored: list[_Scored] = []
     for measured in measure_all(query, admitted):
+        if not _is_found(query, intent, measured):
+            continue
         own = _own(measured, intent, at, query.branch)
         total = offset + sum(map(mul, weights, measured.values)) + sum(own.values())
         scored.append(_Scored(total, measured, own))
@@ -78,6 +84,21 @@ def _admits(query: Query, card: Card) -> bool:
     if query.before is not None and card.created_at >= query.before:
         return False
     return (not query.kinds or card.kind in query.kinds) and (not query.scopes or card.scope in query.scopes)
+
+
+def _is_found(query: Query, intent: Intent, measured: Measured) -> bool:
+    """Whether anything speaks for a card: its words, its meaning, its place, or the purpose of the question."""
+    candidate = measured.candidate
+    return (
+        candidate.anchored
+        or candidate.cosine >= UNRELATED_BELOW
+        or any(candidate.matches.values())
+        or measured.values[_WORDS_FOUND] > 0.0
+        or bool(measured.shared_files or measured.shared_symbols)
+        or intent.preference(candidate.card) > 0.0
+        or intent.wants_recent
+        or not (query.text.strip() or query.files or query.symbols)
+    )
 
 
 def _own(measured: Measured, intent: Intent, at: float, branch: str) -> dict[str, float]:

@@ -131,6 +131,11 @@ def test_a_reason_is_added_only_where_it_fits() -> None:
     assert tight.cards == (one.card,)
 
 
+def test_a_reason_the_summary_gives_already_is_not_repeated() -> None:
+    one = hit("Retry twice — `send` drops the third.", rationale="`send` drops the third.")
+    assert "because" not in inject([one], now=NOW, count=words).text
+
+
 def test_a_card_that_does_not_fit_makes_room_for_a_shorter_one() -> None:
     long, short = hit("word " * 60, number=1, score=0.9), hit("short", number=2, score=0.5)
     injection = inject([long, short], now=NOW, count=words, budget_tokens=45)

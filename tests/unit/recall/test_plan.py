@@ -14,8 +14,15 @@ def test_text_asks_words_and_meaning_and_not_the_place() -> None:
     assert asked.placed == 0
 
 
-def test_a_place_alone_asks_only_the_place() -> None:
-    asked = plan(Query(files=("lib/ftp.c", "lib/http.c", "README"), symbols=("connect",)))
+def test_symbols_alone_are_looked_for_by_name() -> None:
+    asked = plan(Query(symbols=("Ftp › connect",)))
+    assert asked.text == "connect"
+    assert asked.lexical > 0
+    assert asked.nearest == 0
+
+
+def test_files_alone_ask_only_the_place() -> None:
+    asked = plan(Query(files=("lib/ftp.c", "lib/http.c", "README")))
     assert (asked.lexical, asked.nearest) == (0, 0)
     assert asked.placed > 0
     assert asked.directories == ("lib",)

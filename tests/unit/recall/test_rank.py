@@ -109,14 +109,14 @@ def test_confirmed_and_important_cards_rank_before_their_equals() -> None:
 
 def test_only_older_cards_answer_a_query_from_the_past() -> None:
     old, new = Candidate(card("old", created_at=10.0)), Candidate(card("new", created_at=30.0))
-    assert order(Query("x", before=20.0), old, new) == ["old"]
+    assert order(Query("note", before=20.0), old, new) == ["old"]
 
 
 def test_kinds_and_scopes_filter() -> None:
     decision = Candidate(card("d"))
     todo = Candidate(card("t", kind=Kind.TODO, scope=Scope.TASK))
-    assert order(Query("x", kinds=frozenset({Kind.TODO})), decision, todo) == ["t"]
-    assert order(Query("x", scopes=frozenset({Scope.PROJECT})), decision, todo) == ["d"]
+    assert order(Query("note", kinds=frozenset({Kind.TODO})), decision, todo) == ["t"]
+    assert order(Query("note", scopes=frozenset({Scope.PROJECT})), decision, todo) == ["d"]
 
 
 def test_cards_that_repeat_each_other_word_for_word_are_one_hit() -> None:
@@ -168,8 +168,15 @@ def test_a_candidate_the_vector_search_did_not_reach_is_taken_for_a_little_farth
     near = Candidate(card("near"), cosine=0.5)
     far = Candidate(card("far"), cosine=0.4)
     unreached = Candidate(card("unreached"))
-    parts = {hit.card.id: hit.parts for hit in rank(Query("anything"), [near, far, unreached], now=NOW)}
+    parts = {hit.card.id: hit.parts for hit in rank(Query("note"), [near, far, unreached], now=NOW)}
     assert parts["near"]["meaning"] > parts["far"]["meaning"] > parts["unreached"]["meaning"] > 0.0
+
+
+def test_a_card_nothing_speaks_for_is_no_hit() -> None:
+    unrelated = Candidate(card("u", "Retry with backoff."), cosine=0.04)
+    assert order(Query("bake a cake", files=("a.c",)), unrelated) == []
+    assert order(Query("what is next today"), unrelated) == ["u"]
+    assert order(Query(), unrelated) == ["u"]
 
 
 def test_a_word_inside_an_identifier_counts_as_found() -> None:
@@ -178,7 +185,7 @@ def test_a_word_inside_an_identifier_counts_as_found() -> None:
 
 
 def test_cards_of_one_moment_are_equally_new() -> None:
-    parts = [hit.parts for hit in rank(Query("anything"), filler(), now=NOW)]
+    parts = [hit.parts for hit in rank(Query("note"), filler(), now=NOW)]
     assert len({each["time"] for each in parts}) == 1
 
 
