@@ -160,7 +160,8 @@ _OPENS_HALFWAY = re.compile(
     r"^(?:don['’]t|do not|if|using|we (?:now|also|then)|as a workaround|also|so)\b", re.IGNORECASE
 )
 _NEVER_ALONE = re.compile(
-    r"^(?:this is in order|as a workaround|we now|not so fast|notice that)\b", re.IGNORECASE
+    r"^(?:this is in order|as a workaround|we now|not so fast|notice that|this means|we found|initialization)\b",
+    re.IGNORECASE,
 )
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _DOUBT = re.compile(r"\b(?:maybe|perhaps|not sure|no idea|I think)\b", re.IGNORECASE)

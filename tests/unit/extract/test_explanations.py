@@ -7,11 +7,11 @@ from whylens.extract.commits import extract_commit
 ARGUES = [
     (
         "pool: keep idle workers",
-        "Starting a worker is expensive and most requests come in bursts that would not wait.",
+        "Starting a worker is expensive, so that most requests of a burst would have to wait for one.",
     ),
     (
         "Drop the second index",
-        "The index is no longer needed now that the planner reads the sorted file directly.",
+        "The planner reads the sorted file directly, so the index was only written and never read.",
     ),
     (
         "cache: key by tenant",

@@ -87,6 +87,8 @@ def explanation(subject: Subject, sentences: Sequence[Sentence]) -> Finding | No
     for sentence in sentences[:NEAREST]:
         if (text := _argument(sentence)) is None:
             continue
+        if not subject.is_fix and not _CAUSE.search(text):  # a choice needs its cause, a defect its symptom
+            continue
         summary = mended(subject, text) if subject.is_fix else joined(subject.text, text)
         if summary is not None and not summary.endswith("…"):
             kind, rule = (Kind.ISSUE, "fixed-explained") if subject.is_fix else (Kind.DECISION, "explained")

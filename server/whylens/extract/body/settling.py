@@ -53,6 +53,7 @@ _EMPTY = re.compile(
     r"|__future__"
     r"|old-style class\w*|not yet|n['’]t yet|hotspot|(?:is|are) not very"
     r"|(?:was|were|is|are) not necessary|not make sense to"
+    r"|these bugs|such workloads|TL;?DR|obsolete|magic num\w*|unused|occasionally appears?|no longer needed"
     r"|technically (?:wrong|incorrect)|so that['’]s allowed|as well\b|whatever)\b",
     re.IGNORECASE,
 )
