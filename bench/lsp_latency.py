@@ -250,7 +250,8 @@ def _show(figures: dict[str, Any], *, as_json: bool) -> None:
         print(
             f"{name:12} p50 {one['p50']:6}  p95 {one['p95']:6}   max {one['max']} (target: no stall over 20)"
         )
-        print(f"{'':12} lists with a lens missing {one['lists with a lens missing']}, changes sent late {one['changes sent late']}")  # fmt: skip
+        missing, late = one["lists with a lens missing"], one["changes sent late"]
+        print(f"{'':12} lists with a lens missing {missing}, changes sent late {late}")
     start = figures["initialize"]
     print(f"initialize   {start['ours']} s   bare {start['bare']} s   ratio {start['ratio']} (target ≤ 1.5)")
     print(f"memory       {figures['memory USS, MB']} MB USS (target ≤ 150), children {figures['children, MB']}   "

@@ -15,7 +15,7 @@ import pytest
 
 from tests.support.repository import Repository
 
-SOURCE = '''\
+SOURCE = """\
 def open_lock(path):
     # HACK: the lock file is never deleted because a waiting process would lock a file that is gone
     return path
@@ -23,7 +23,7 @@ def open_lock(path):
 
 def close_lock(lock):
     return lock
-'''
+"""
 WHY = """\
 Never delete the lock file
 
@@ -106,14 +106,18 @@ def test_batch_answers_each_line_and_names_a_broken_one(terminal: Terminal) -> N
 
 
 def test_context_is_within_its_budget(terminal: Terminal) -> None:
-    answer = terminal.json("context", "--task", "delete the lock file", "--file", "lock.py:1", "--budget", "300")
+    answer = terminal.json(
+        "context", "--task", "delete the lock file", "--file", "lock.py:1", "--budget", "300"
+    )
     assert answer["cards"]
     assert answer["tokens"] <= 300
     assert set(answer) >= {"text", "cards", "tokens", "dropped", "degraded", "ms"}
 
 
 def test_remember_confirm_reject_and_forget_a_card(terminal: Terminal) -> None:
-    card = terminal.json("remember", "Locks are advisory on this platform", "--kind", "fact", "--file", "lock.py:6")
+    card = terminal.json(
+        "remember", "Locks are advisory on this platform", "--kind", "fact", "--file", "lock.py:6"
+    )
     assert card["anchors"] == [{"path": "lock.py", "symbol": "close_lock", "line": 6}]
     assert terminal.json("confirm", card["handle"])["status"] == "active"
     assert terminal.json("reject", card["handle"], "--why", "not on all")["status"] == "rejected"
@@ -159,7 +163,9 @@ def test_what_is_exported_can_be_imported_elsewhere(terminal: Terminal, tmp_path
 
 def test_extract_and_redact_store_nothing(terminal: Terminal) -> None:
     before = terminal.json("status")["cards"]
-    (line,) = terminal.lines("extract", "--lines", stdin=json.dumps({"id": "x", "text": WHY, "source": "commit"}))
+    (line,) = terminal.lines(
+        "extract", "--lines", stdin=json.dumps({"id": "x", "text": WHY, "source": "commit"})
+    )
     assert line["id"] == "x"
     assert set(line["cards"][0]) >= {"type", "content", "evidence"}
     secret = "ghp_" + "a1B2c3D4" * 4 + "e5F6"
