@@ -143,7 +143,7 @@ def _plain(
     needs_more = leans(_HERE.sub("", words)) or (
         before is not None and _OPENS_HALFWAY.match(words) is not None
     )
-    if _NEVER_ALONE.match(words) and before is None:
+    if _NEVER_ALONE.match(words):
         return
     if needs_more and not noted:
         if before and not dangles(before.text) and is_complete(before.text):
@@ -159,8 +159,10 @@ def _plain(
 _OPENS_HALFWAY = re.compile(
     r"^(?:don['’]t|do not|if|using|we (?:now|also|then)|as a workaround|also|so)\b", re.IGNORECASE
 )
+#: Opens a step of a story, or leans on what stands before it even where a marker introduced it.
 _NEVER_ALONE = re.compile(
-    r"^(?:this is in order|as a workaround|we now|not so fast|notice that|this means|we found|initialization)\b",
+    r"^(?:this (?:is|means)|it does|because of (?:that|this)|as a workaround|not so fast|notice that|make sure"
+    r"|we (?:now|found|know)|since the \w+ is already|initialization)\b",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[A-Za-z]{3,}")

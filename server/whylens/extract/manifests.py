@@ -79,7 +79,7 @@ def _package_json(path: str, text: str) -> Iterator[Fact]:
     table = cast("Table", json.loads(text))
     name = str(table.get("name") or _folder(path))
     if table.get("description"):
-        yield _purpose(name, str(table["description"]))
+        yield from _purpose(name, str(table["description"]))
     for engine, wanted in _table(table, "engines").items():
         yield Fact(
             "requires",
@@ -105,7 +105,7 @@ def _pyproject(path: str, text: str) -> Iterator[Fact]:
     project = _table(table, "project") or _table(_table(table, "tool"), "poetry")
     name = str(project.get("name") or _folder(path))
     if project.get("description"):
-        yield _purpose(name, str(project["description"]))
+        yield from _purpose(name, str(project["description"]))
     if project.get("requires-python"):
         wanted = str(project["requires-python"])
         yield Fact("requires", f"{name} requires Python {wanted}.", wanted, 0.5, Kind.CONSTRAINT)
@@ -126,7 +126,7 @@ def _cargo(path: str, text: str) -> Iterator[Fact]:
     package = _table(table, "package")
     name = str(package.get("name") or _folder(path))
     if isinstance(package.get("description"), str):
-        yield _purpose(name, package["description"])
+        yield from _purpose(name, package["description"])
     shared = _table(_table(table, "workspace"), "package")
     for key, label in (("rust-version", "Rust"), ("edition", "Rust edition")):
         wanted = package.get(key) or shared.get(key)
@@ -164,7 +164,7 @@ def _pom(_path: str, text: str) -> Iterator[Fact]:
     purpose = re.search(r"<description>\s*([^<]{10,}?)\s*</description>", own)
     java = re.search(r"<(?:maven\.compiler\.(?:release|target|source)|java\.version)>([\d.]+)<", text)
     if name and purpose:
-        yield _purpose(name[1], purpose[1])
+        yield from _purpose(name[1], purpose[1])
     if name and java:
         yield Fact("requires", f"{name[1]} is compiled for Java {java[1]}.", java[0], 0.4, Kind.CONSTRAINT)
 
@@ -287,10 +287,16 @@ def _reader(path: str) -> Callable[[str, str], Iterator[Fact]] | None:
     return _READERS.get(PurePosixPath(path).name.lower())
 
 
-def _purpose(name: str, words: str) -> Fact:
+#: Words below which a description is a slogan.
+SHORTEST_PURPOSE = 6
+
+
+def _purpose(name: str, words: str) -> Iterator[Fact]:
     said = " ".join(words.split()).rstrip(".")
+    if len(said.split()) < SHORTEST_PURPOSE:  # a slogan
+        return
     opening = "" if said.lower().startswith(name.lower()) else f"{name}: "
-    return Fact("purpose", f"{opening}{said}.", words, 0.5)
+    yield Fact("purpose", f"{opening}{said}.", words, 0.5)
 
 
 def _folder(path: str) -> str:

@@ -48,7 +48,9 @@ _REFERENCE = re.compile(
     r"|https?://[^\s)\]]+|[0-9a-f]{7,40}|\d+)(?:,|\s|and|&)*)+[)\]]",
     re.IGNORECASE,
 )
-_MARKUP = re.compile(r"\*\*|__(?=\s|$)|(?<=\s)__|\[([^\]]+)\]\([^)]+\)|\[([^\]]+)\]\[[^\]]*\]")
+_MARKUP = re.compile(
+    r"\*\*|__(?=[\s.,;]|$)(?<!\w__)|(?<=\s)__(?!\w+__|[a-z])|\[([^\]]+)\]\([^)]+\)|\[([^\]]+)\]\[[^\]]*\]"
+)
 
 
 def dangles(sentence: str) -> bool:
@@ -90,7 +92,7 @@ def uncapital(text: str) -> str:
     return text[0].lower() + text[1:] if first else text
 
 
-_PARENTHESIS = re.compile(r"\s*\((?:[^()]|\([^()]*\))*\)(?=[\s,.;:]|$)")
+_PARENTHESIS = re.compile(r"(?<=\s)\((?:[^()]|\([^()]*\))*\)(?=[\s,.;:]|$)\s?")
 
 
 def fit(text: str) -> str | None:

@@ -21,13 +21,13 @@ MANIFESTS = {
         '[project]\nname = "shop"\ndescription = "A small shop"\nrequires-python = ">=3.11"\n'
         'dependencies = ["pygls>=2", "rich"]\n[project.scripts]\nshop = "shop.main:run"\n[tool.pytest.ini_options]\n'
     ),
-    "Cargo.toml": '[package]\nname = "shop"\ndescription = "A small shop in Rust"\nrust-version = "1.80"\n',
+    "Cargo.toml": '[package]\nname = "shop"\ndescription = "A small shop for books in Rust"\nrust-version = "1.80"\n',
     "go.mod": (
         "module example.com/shop\n\ngo 1.23\n\n"
         "require (\n\tgithub.com/a/b v1.2.3\n\tgithub.com/c/d v1.0.0 // indirect\n)\n"
     ),
     "pom.xml": (
-        "<project><artifactId>shop</artifactId><description>A small shop in Java</description>"
+        "<project><artifactId>shop</artifactId><description>A small shop for books in Java</description>"
         "<properties><java.version>21</java.version></properties></project>"
     ),
     "Makefile": "test: build\n\t@echo go\n\t./run-tests --all\n\nfoo:\n\ttrue\n",
@@ -47,12 +47,12 @@ EXPECTED = {
         "shop is built on pygls, rich.",
         "The tests of shop run with pytest.",
     ],
-    "Cargo.toml": ["shop: A small shop in Rust.", "shop requires Rust 1.80."],
+    "Cargo.toml": ["shop: A small shop for books in Rust.", "shop requires Rust 1.80."],
     "go.mod": [
         "The Go module example.com/shop requires Go 1.23.",
         "example.com/shop is built on github.com/a/b.",
     ],
-    "pom.xml": ["shop: A small shop in Java.", "shop is compiled for Java 21."],
+    "pom.xml": ["shop: A small shop for books in Java.", "shop is compiled for Java 21."],
     "Makefile": ["`make test` tests the project: `./run-tests --all`."],
     ".github/workflows/ci.yml": ["CI (ci.yml) runs `npm run test-unit`."],
     "README.md": ["Shop is a small store that runs in the browser."],

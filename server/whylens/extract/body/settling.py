@@ -30,7 +30,7 @@ _EFFECT = re.compile(
 )
 #: Opens a second matter, a concession, or one step of a story.
 _BESIDE = re.compile(
-    r"^\W*(?:also|however|but|and|first|second|finally|further|furthermore|additionally|moreover|in general"
+    r"^\W*(?:also|however|besides|but|and|first|second|finally|further|furthermore|additionally|moreover|in general"
     r"|for (?:example|instance)|e\.g|note|as a workaround|alas|unfortunately|sadly|now"
     r"|currently|at the moment|at present|right now|today"
     r"|to fix|fix this|the (?:fix|solution|workaround) is|adds? a workaround|in short|as a part)\b",
@@ -44,6 +44,8 @@ _POINT_IS_NEXT = re.compile(
     r"|having|when (?:it|this|that)|unfortunately)\b",
     re.IGNORECASE,
 )
+#: The sentence after it takes it back.
+_TURNS = re.compile(r"^\W*(?:but|however|yet|still|nevertheless|unfortunately)\b", re.IGNORECASE)
 _CAUSE = re.compile(
     r"\b(?:because|otherwise|so that|since|or else|in order to|to avoid|to prevent)\b", re.IGNORECASE
 )
@@ -54,6 +56,7 @@ _EMPTY = re.compile(
     r"|old-style class\w*|not yet|n['’]t yet|hotspot|(?:is|are) not very"
     r"|(?:was|were|is|are) not necessary|not make sense to"
     r"|these bugs|such workloads|TL;?DR|obsolete|magic num\w*|unused|occasionally appears?|no longer needed"
+    r"|cleaner|convoluted|behaviou?r is the same|the reason is in\b|some issues|existed because|normally we"
     r"|technically (?:wrong|incorrect)|so that['’]s allowed|as well\b|whatever)\b",
     re.IGNORECASE,
 )
@@ -75,7 +78,8 @@ def settled(subject: Subject, sentences: Sequence[Sentence], found: Finding) -> 
         return None
     if not subject.is_revert and not _has_its_premise(raw, _place(sentences, found.sentence)):
         return None
-    if not _CAUSE.search(raw) and _goes_on(sentences, found.sentence):
+    goes_on = _next(sentences, found.sentence)
+    if _TURNS.match(goes_on) or (_POINT_IS_NEXT.match(goes_on) and not _CAUSE.search(raw)):
         return None
     return _named_right(subject, replace(found, rationale=_whole(found.rationale, raw)))
 
@@ -89,9 +93,9 @@ def _place(sentences: Sequence[Sentence], sentence: Sentence) -> int:
     return next((rank for rank, each in enumerate(sentences) if each.start == sentence.start), len(sentences))
 
 
-def _goes_on(sentences: Sequence[Sentence], sentence: Sentence) -> bool:
+def _next(sentences: Sequence[Sentence], sentence: Sentence) -> str:
     rank = _place(sentences, sentence) + 1
-    return rank < len(sentences) and _POINT_IS_NEXT.match(sentences[rank].text) is not None
+    return sentences[rank].text if rank < len(sentences) else ""
 
 
 def _whole(reason: str, raw: str) -> str:
