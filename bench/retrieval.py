@@ -13,6 +13,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import quantiles
 from typing import Any
@@ -22,7 +23,7 @@ from bench.retrieval_data import GROUPS, Question, RetrievalSet, Stored, load
 from bench.retrieval_score import MEASURES, score
 from whylens.app import open_memory
 from whylens.memory import Memory
-from whylens.model.recall import Query
+from whylens.model.recall import Query, Recalled
 
 #: Ways to ask the same question, the headline first.
 ASKING: dict[str, Callable[[Question], Query]] = {
@@ -49,30 +50,42 @@ def run(
     data = load(folder, groups)
     with _home(home) as place:
         answers = ask_all(data, place, vectors=vectors)
-    results = {name: score(data.questions, answered) for name, (answered, _) in answers.items()}
+    results = {name: score(data.questions, each.rankings) for name, each in answers.items()}
     results |= {name: score(data.questions, baseline(name, data)) for name in BASELINES}
+    headline = next(iter(answers.values()))
     return {
         "set": "memory_retrieval",
         "status": "measured",
         "questions": len(data.questions),
         "results": results,
-        "ms": _times(next(iter(answers.values()))[1]),
+        "ms": _times(headline.milliseconds),
+        "degraded": headline.degraded,
     }
 
 
-Answers = dict[str, tuple[dict[str, list[str]], list[float]]]
+@dataclass(slots=True)
+class Answers:
+    """The rankings for one way of asking, the time of each answer, and how many lacked something (vectors)."""
+
+    rankings: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    milliseconds: list[float] = field(default_factory=list[float])
+    degraded: int = 0
+
+    def add(self, question: Question, found: Recalled) -> None:
+        """Note the answer to *question*."""
+        self.rankings[question.id] = [hit.card.ref for hit in found.hits]
+        self.milliseconds.append(found.ms)
+        self.degraded += bool(found.degraded)
 
 
-def ask_all(data: RetrievalSet, home: Path, *, vectors: bool = True) -> Answers:
-    """The rankings of the product for each way of asking, and the milliseconds each answer took."""
-    answers: Answers = {name: ({}, []) for name in ASKING}
+def ask_all(data: RetrievalSet, home: Path, *, vectors: bool = True) -> dict[str, Answers]:
+    """The answers of the product for each way of asking."""
+    answers = {name: Answers() for name in ASKING}
     for project, memories in data.memories.items():
         with imported(project, memories, home, vectors=vectors) as memory:
             for question in (each for each in data.questions if each.project == project):
                 for name, asking in ASKING.items():
-                    found = memory.recall(asking(question), deadline=DEADLINE)
-                    answers[name][0][question.id] = [hit.card.ref for hit in found.hits]
-                    answers[name][1].append(found.ms)
+                    answers[name].add(question, memory.recall(asking(question), deadline=DEADLINE))
     return answers
 
 
@@ -119,7 +132,9 @@ def _home(given: Path | None) -> Iterator[Path]:
 
 
 def _times(milliseconds: Sequence[float]) -> dict[str, float]:
-    cuts = quantiles(milliseconds, n=20)
+    cuts = (
+        quantiles(milliseconds, n=20, method="inclusive") if len(milliseconds) > 1 else [*milliseconds] * 19
+    )
     return {"p50": round(cuts[9], 1), "p95": round(cuts[18], 1)}
 
 
@@ -129,6 +144,10 @@ def print_report(report: Mapping[str, Any]) -> None:
         print(f"memory_retrieval: not measured ({report['reason']})")
         return
     print(f"memory_retrieval, {report['questions']} questions; recall p50/p95 {report['ms']}")
+    if report["degraded"]:
+        print(
+            f"  {report['degraded']} answers lacked something, most likely vectors: lower than it should be"
+        )
     print(f"{'':30}" + "".join(f"{name:>9}" for name in MEASURES) + f"{'macro MRR':>11}")
     for name, result in report["results"].items():
         _print_row(name, result["micro"], result["macro"]["MRR@10"])

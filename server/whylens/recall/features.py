@@ -42,8 +42,10 @@ FEATURES: tuple[str, ...] = (
 
 #: How much a column of the full text counts in `words`.
 COLUMNS = {"summary": 2.0, "body": 1.0, "names": 0.7, "files": 0.4}
-#: So many newer candidates halve what being new is worth.
-HALF_ORDER = 20.0
+#: A weighted BM25 that a real match reaches: the best of a small memory is not taken for good only because it is best.
+REAL_MATCH = 9.0
+#: Being newest is worth half as much once this share of the candidates is newer.
+HALF_SHARE = 0.1
 #: A candidate the nearest-neighbour search did not reach is a little farther than the farthest it did.
 UNSEEN = 0.9
 
@@ -68,7 +70,7 @@ def measure_all(query: Query, candidates: Sequence[Candidate]) -> list[Measured]
     words = _words(candidates)
     found = shares_found(query, [each.card for each in candidates])
     meaning = _meaning(candidates)
-    newer = _newer(candidates)
+    newer = _shares_newer(candidates)
     measured: list[Measured] = []
     for index, (candidate, places) in enumerate(zip(candidates, placed, strict=True)):
         text = (words[index], found[index], meaning[index])
@@ -80,9 +82,9 @@ def measure_all(query: Query, candidates: Sequence[Candidate]) -> list[Measured]
 
 
 def _words(candidates: Sequence[Candidate]) -> list[float]:
-    """BM25 over the columns, against the best candidate's."""
+    """BM25 over the columns, against the best candidate's (or a real match, if even the best is none)."""
     sums = [sum([COLUMNS[name] * value for name, value in each.matches.items()]) for each in candidates]
-    best = max(sums, default=0.0) or 1.0
+    best = max([REAL_MATCH, *sums])
     return [value / best for value in sums]
 
 
@@ -113,13 +115,13 @@ def _place(asked: Places, places: Places, rarity: Rarity) -> tuple[float, float,
     )
 
 
-def _time(form: Form, newer: int) -> tuple[float, float]:
-    """recent_change, recent_document: told from how many candidates are newer, since projects differ in pace."""
-    recent = 1.0 / (1.0 + newer / HALF_ORDER)
+def _time(form: Form, share_newer: float) -> tuple[float, float]:
+    """recent_change, recent_document: by the share of candidates that are newer, since projects differ in pace."""
+    recent = 1.0 / (1.0 + share_newer / HALF_SHARE)
     return (recent if form is Form.CHANGE else 0.0, recent if form is Form.DOCUMENT else 0.0)
 
 
-def _newer(candidates: Sequence[Candidate]) -> list[int]:
-    """How many candidates are newer than each; those of one moment (one commit) are equally new."""
+def _shares_newer(candidates: Sequence[Candidate]) -> list[float]:
+    """The share of candidates newer than each; those of one moment (one commit) are equally new."""
     times = sorted(-each.card.created_at for each in candidates)
-    return [bisect_left(times, -each.card.created_at) for each in candidates]
+    return [bisect_left(times, -each.card.created_at) / len(times) for each in candidates]
