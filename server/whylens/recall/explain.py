@@ -9,7 +9,7 @@ from whylens.model.recall import Query
 from whylens.model.words import Status
 from whylens.recall.features import Measured
 from whylens.recall.terms import match_terms
-from whylens.recall.wording import stem
+from whylens.recall.wording import DETAILS_LIMIT, stem
 
 SIMILAR_FROM = 0.45  # cosine of MiniLM vectors from which two texts are worth calling similar
 _MARKS = {
@@ -63,7 +63,7 @@ def terms_of(query: Query) -> list[Term]:
 
 def _common_words(terms: Sequence[Term], measured: Measured) -> list[str]:
     card = measured.candidate.card
-    text = f"{card.summary} {card.details} {card.rationale}".lower()
+    text = f"{card.summary} {card.details[:DETAILS_LIMIT]} {card.rationale}".lower()
     return [term.word for term in terms if term.stem in text][:3]
 
 

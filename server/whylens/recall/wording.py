@@ -14,6 +14,8 @@ WORDS_LIMIT = 24
 #: What English adds to a word; the rest is looked for anywhere, also inside identifiers.
 _ENDINGS = ("ings", "ing", "ies", "ied", "es", "ed", "ly", "s", "e", "y")
 _SHORTEST_STEM = 4
+#: So much of a card's details is looked through: an import may bring a whole document.
+DETAILS_LIMIT = 4000
 
 
 def shares_found(query: Query, cards: Sequence[Card]) -> list[float]:
@@ -41,7 +43,7 @@ def stem(word: str) -> str:
 
 
 def _text(card: Card) -> str:
-    parts = (card.summary, card.details, card.rationale, *card.symbols, *card.files)
+    parts = (card.summary, card.details[:DETAILS_LIMIT], card.rationale, *card.symbols, *card.files)
     return " ".join(parts).lower()
 
 
