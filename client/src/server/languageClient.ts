@@ -25,32 +25,42 @@ export function createLanguageClient(python: PythonCommand, log: vscode.LogOutpu
     transport: TransportKind.stdio,
     options: { cwd: python.cwd, env: python.env },
   };
+  const announced = new Announced();
   const clientOptions: LanguageClientOptions = {
     documentSelector: [{ scheme: 'file' }],
-    initializationOptions: () => ({ trusted: vscode.workspace.isTrusted, commandLinks: true, settings: wireSettings() }),
+    initializationOptions: () => announced.options(),
     outputChannel: log,
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     markdown: { isTrusted: { enabledCommands: HOVER_COMMANDS }, supportThemeIcons: true },
     stdioOptions: { stdout: (stream) => forward(stream, log), stderr: (stream) => forward(stream, log) },
     errorHandler: crashes,
     initializationFailedHandler: () => false,
-    middleware: { ...middleware, workspace: { didChangeConfiguration: skippingTheFirst() } },
+    middleware: { ...middleware, workspace: { didChangeConfiguration: (sections, next) => announced.changed(() => next(sections)) } },
   };
   return new LanguageClient('whylens', 'Whylens', serverOptions, clientOptions);
 }
 
 /**
- * When the server asks to be told of changed settings, it is told at once, as if they had changed: it has just asked
- * for them, so that first message would only make it start over.
+ * What the server is told of the settings: all at its start, and later when they have changed.
+ *
+ * When the server asks to be told of changes, the language client tells it at once, as if they had changed. It has just
+ * been given them, so that first message would only make it start over.
  */
-function skippingTheFirst(): NonNullable<NonNullable<Middleware['workspace']>['didChangeConfiguration']> {
-  const atStart = JSON.stringify(wireSettings());
-  let first = true;
-  return async (sections, next) => {
-    const unchanged = first && JSON.stringify(wireSettings()) === atStart;
-    first = false;
-    await (unchanged ? undefined : next(sections));
-  };
+class Announced {
+  #atStart = '';
+
+  /** For each start, also after a crash. */
+  options(): { trusted: boolean; commandLinks: boolean; settings: unknown } {
+    const settings = wireSettings();
+    this.#atStart = JSON.stringify(settings);
+    return { trusted: vscode.workspace.isTrusted, commandLinks: true, settings };
+  }
+
+  async changed(next: () => Promise<void>): Promise<void> {
+    const known = this.#atStart;
+    this.#atStart = '';
+    await (known === JSON.stringify(wireSettings()) ? undefined : next());
+  }
 }
 
 /** The server's log lines, at the level each names. */
