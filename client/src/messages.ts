@@ -102,7 +102,7 @@ export interface FileCard extends CardLine {
 export interface Status {
   mode: string;
   cards: { total: number; byKind: Record<string, number> };
-  /** `stage`: `commits`, `files`, `records`, `vectors`. */
+  /** `done` and `total` are of the `stage`: `files`, `commits`, `vectors`. */
   learning: { running: boolean; done: number; total: number; stage?: string } | null;
   vectors: { done: number; total: number };
   degraded: string[];

@@ -19,7 +19,7 @@ const running = (status: Partial<Status>) => statusText({ kind: 'running', statu
 test('a healthy server says how much it knows', () => {
   const { text, lines } = running({});
   assert.equal(text, '$(eye) 1,204 memories');
-  assert.deepEqual(lines, ['1,204 memories: 404 known defects · 800 decisions.']);
+  assert.deepEqual(lines, ['1,204 memories', '404 known defects · 800 decisions']);
 });
 
 test('one memory is not “1 memories”', () => {
@@ -33,9 +33,9 @@ test('with nothing remembered it shows its name', () => {
 });
 
 test('learning shows how far it is', () => {
-  const { text, lines } = running({ learning: { running: true, done: 1700, total: 5000 } });
-  assert.equal(text, '$(sync~spin) Whylens: learning 34 %');
-  assert.ok(lines.includes('Learning the history: 1,700 of 5,000.'));
+  const { text, lines } = running({ learning: { running: true, stage: 'commits', done: 1700, total: 5000 } });
+  assert.equal(text, '$(sync~spin) Whylens: reading history 34 %');
+  assert.ok(lines.includes('Now reading history: 1,700 of 5,000.'));
 });
 
 test('learning whose size is not known yet shows no percentage', () => {
@@ -54,7 +54,7 @@ test('what is missing is said in words', () => {
 });
 
 test('kinds this client does not know are shown all the same', () => {
-  assert.deepEqual(running({ cards: { total: 2, byKind: { omen: 2 } } }).lines, ['2 memories: 2 omen.']);
+  assert.deepEqual(running({ cards: { total: 2, byKind: { omen: 2 } } }).lines, ['2 memories', '2 omen']);
 });
 
 test('where the workspace is not trusted, it says that it is off for that', () => {

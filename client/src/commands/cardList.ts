@@ -10,9 +10,8 @@ interface CardItem extends vscode.QuickPickItem {
   card: FileCard;
 }
 
-/** Characters that fit a row's first line beside its buttons, and how much of the second a summary may take. */
+/** Characters that fit a row's first line beside its buttons. */
 const FIRST_LINE = 66;
-const SECOND_LINE = 52;
 /** Letters by which a quotation must go beyond the summary. */
 const WORTH_QUOTING = 24;
 
@@ -74,15 +73,13 @@ function confirmed(card: FileCard): FileCard {
   return { ...card, confirmed_at: Date.now() / 1000 };
 }
 
-/** Two lines: the summary, which may run on into the second, and what it rests on. */
+/** Two lines: the summary, and what it rests on; what does not fit the first goes on at the end of the second. */
 function entry(card: FileCard): CardItem {
   const [first, rest] = split(card.summary, FIRST_LINE);
-  const [second, more] = split(rest, SECOND_LINE);
-  const said = second ? `… ${second}${more ? '…' : ''}` : '';
   return {
     card,
     label: `$(${kindIcon(card.kind)}) ${first}`,
-    detail: [said, restsOn(card), rest ? '' : quote(card)].filter(Boolean).join('  —  '),
+    detail: [restsOn(card), rest ? `… ${rest}` : quote(card)].filter(Boolean).join('  —  '),
     buttons: BUTTONS,
   };
 }
@@ -106,7 +103,6 @@ function stateWord(card: FileCard): string {
   const words: Partial<Record<FileCard['state'], string>> = {
     edited: 'code changed since',
     lost: 'its place is gone',
-    file: 'whole file',
   };
   return words[card.state] ?? '';
 }

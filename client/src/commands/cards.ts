@@ -69,6 +69,8 @@ async function reveal(editor: vscode.TextEditor, card: FileCard): Promise<void> 
   await vscode.window.showTextDocument(editor.document, { viewColumn: editor.viewColumn ?? vscode.ViewColumn.Active, selection: at });
 }
 
+/** From top to bottom; what is about the whole file, or has lost its place, comes last. */
 function byLine(one: FileCard, other: FileCard): number {
-  return (one.range?.start.line ?? Infinity) - (other.range?.start.line ?? Infinity) || one.handle.localeCompare(other.handle);
+  const line = ({ state, range }: FileCard): number => (state === 'file' ? Number.MAX_SAFE_INTEGER : (range?.start.line ?? Number.MAX_SAFE_INTEGER));
+  return line(one) - line(other) || one.handle.localeCompare(other.handle);
 }

@@ -13,6 +13,14 @@ export interface StatusText {
 
 const OFF = '$(eye-closed) Whylens';
 
+/** What learning is at; each stage has a percentage of its own. */
+const STAGES: Record<string, string> = {
+  commits: 'reading history',
+  files: 'reading files',
+  records: 'reading records',
+  vectors: 'indexing',
+};
+
 /** What a missing part means to the user. */
 const MISSING: Record<string, string> = {
   vectors: 'search by meaning is not ready; keywords and places answer',
@@ -38,7 +46,7 @@ function runningText(status: Status, trusted: boolean): StatusText {
   if (!trusted) {
     return { text: OFF, lines: ['Off: this workspace is not trusted. Nothing is captured or shown.'], warning: false };
   }
-  const lines = [modeLine(status.mode), cardsLine(status), learningLine(status), vectorsLine(status), ...status.degraded.map(degradedLine)];
+  const lines = [modeLine(status.mode), ...cardsLines(status), learningLine(status), vectorsLine(status), ...status.degraded.map(degradedLine)];
   return { text: runningLabel(status), lines: lines.filter((line) => line !== ''), warning: false };
 }
 
@@ -47,8 +55,8 @@ function runningLabel(status: Status): string {
     return OFF;
   }
   if (status.learning?.running) {
-    const percent = percentOf(status.learning.done, status.learning.total);
-    return `$(sync~spin) Whylens: learning${percent === undefined ? '' : ` ${percent} %`}`;
+    const { stage, done, total } = status.learning;
+    return `$(sync~spin) Whylens: ${STAGES[stage ?? ''] ?? 'learning'}${percentOf(done, total)}`;
   }
   const known = status.cards.total > 0 ? countedMemories(status) : 'Whylens';
   return `$(eye) ${known}${status.degraded.length > 0 ? ' $(warning)' : ''}`;
@@ -58,8 +66,8 @@ function modeLine(mode: string): string {
   return mode === 'full' ? '' : `Mode: ${mode}.`;
 }
 
-function cardsLine(status: Status): string {
-  return status.cards.total > 0 ? `${countedMemories(status)}: ${countedKinds(status.cards.byKind)}.` : 'Nothing remembered yet.';
+function cardsLines(status: Status): string[] {
+  return status.cards.total > 0 ? [countedMemories(status), countedKinds(status.cards.byKind)] : ['Nothing remembered yet.'];
 }
 
 function countedMemories({ cards }: Status): string {
@@ -70,8 +78,12 @@ function learningLine(status: Status): string {
   if (!status.learning) {
     return '';
   }
-  const { running, done, total } = status.learning;
-  return running ? `Learning the history: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}.` : '';
+  const { running, stage, done, total } = status.learning;
+  if (!running) {
+    return '';
+  }
+  const what = STAGES[stage ?? ''] ?? 'learning';
+  return `Now ${what}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}.`;
 }
 
 function vectorsLine(status: Status): string {
@@ -83,6 +95,6 @@ function degradedLine(what: string): string {
   return `Limited: ${MISSING[what] ?? what}.`;
 }
 
-function percentOf(done: number, total: number): number | undefined {
-  return total > 0 ? Math.min(100, Math.floor((100 * done) / total)) : undefined;
+function percentOf(done: number, total: number): string {
+  return total > 0 ? ` ${Math.min(100, Math.floor((100 * done) / total))} %` : '';
 }
