@@ -47,8 +47,9 @@ def import_(
     lines = read_cards(file, sys.stdin.buffer)
     if activate and not confirmed(f"Show {len(lines)} imported card(s) without review?", yes=yes):
         fail("nothing was imported")
-    with opened(project, home, embeddings=False) as memory:
+    with opened(project, home) as memory:
         report = memory.import_lines(lines, activate=activate)
+        memory.embed()
     if as_json:
         emit(report)
     else:
