@@ -11,7 +11,6 @@ from typing import Any
 
 from whylens import __version__
 from whylens.app import open_memory
-from whylens.capture.history import is_before_first_commit
 from whylens.embed.assets import missing
 from whylens.model.errors import Corrupt, ReadOnly, Unavailable, WhylensError
 from whylens.runtime.git import Git
@@ -49,7 +48,7 @@ def _git(path: Path) -> Check:
     try:
         if not git.exists():
             return _check("repository", False, "git cannot read it", "run `git fsck` in it")
-        head, known = git.head(), is_before_first_commit(git)
+        head, known = git.head(), git.is_unborn()
     except Unavailable as error:
         return _check("repository", False, str(error), "until then files are read, and no history")
     if head is None and not known:

@@ -8,5 +8,5 @@ Import from the modules:
   `symbols.symbols_touched(outline, line_ranges)` answer which symbol a line belongs to.
 - `make.make_anchor(path, text, line=None, symbol=None, outline=None, commit="")`: the anchor of a place.
 - `resolve.resolve(anchors, path, outline)`: where the anchors of one document stand now.
-- `relocate.relocate(anchor, files, old_text=None)`: where an anchor went in a change of several files.
+- `relocate.relocate(anchor, files, old=None)`: where an anchor went in a change of several files.
 """

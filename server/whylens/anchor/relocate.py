@@ -22,34 +22,34 @@ SUCCESSOR_LEAD = 0.25
 KEPT_FROM = 0.15
 
 
-def relocate(anchor: Anchor, files: Mapping[str, str | Outline], old_text: str | None = None) -> Place:
+def relocate(anchor: Anchor, files: Mapping[str, str | Outline], old: str | Outline | None = None) -> Place:
     """Return where `anchor` stands in `files` (path → text or outline), the candidates of one change.
 
-    The file the anchor was in is looked at first, then the others. `old_text`, the file as the anchor knew it,
-    makes this both surer and finer: symbols that were there before cannot be the anchored one under a new name, and
-    bodies are compared by tokens instead of lines.
+    The file the anchor was in is looked at first, then the others. `old`, the file as the anchor knew it (text or
+    outline), makes this both surer and finer: symbols that were there before cannot be the anchored one under a new
+    name, and bodies are compared by tokens instead of lines.
     """
     outlines = {path: _outline(path, content) for path, content in files.items()}
     if not anchor.symbol:
         return _relocate_line(anchor, outlines)
-    old = _outline(anchor.path, old_text) if old_text is not None else None
-    likeness = _likeness(anchor, old)
+    before = _outline(anchor.path, old) if old is not None else None
+    likeness = _likeness(anchor, before)
     home = outlines.get(anchor.path)
     here = match_in_place(anchor, home, likeness) if home is not None else None
     if home is not None and here is not None and not here.doubtful:
         return place_of(anchor, anchor.path, home, here.symbol, here.state)
-    heir = _successor(outlines, old) if home is None else None
-    if heir is not None and old is not None:
-        kept = _in_successor(anchor, old, outlines[heir], likeness)
+    heir = _successor(outlines, before) if home is None else None
+    if heir is not None and before is not None:
+        kept = _in_successor(anchor, before, outlines[heir], likeness)
         if kept is not None:
             return place_of(anchor, heir, outlines[heir], kept, state_of(anchor, kept))
-    candidates = _candidates(anchor, outlines, old, heir)
+    candidates = _candidates(anchor, outlines, before, heir)
     if home is not None and here is not None:
         other = displaced(anchor, candidates)
         if other is None:
             return place_of(anchor, anchor.path, home, here.symbol, here.state)
         return _place(anchor, other.candidate, other.state)
-    floor = 0.0 if old is not None else min(1.0, anchor.rival + LEAD)
+    floor = 0.0 if before is not None else min(1.0, anchor.rival + LEAD)
     match = best_match(anchor, candidates, likeness, floor)
     return _place(anchor, match.candidate, match.state) if match else Place(AnchorState.LOST, anchor.path)
 

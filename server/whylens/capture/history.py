@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import chain, islice, repeat
 
 from whylens.capture.paths import is_keepable
@@ -14,12 +13,11 @@ from whylens.capture.ranges import HistoryState
 from whylens.capture.readings import Find, Reading, Step
 from whylens.extract.commits import CommitReading, extract_commit
 from whylens.model.errors import Unavailable
-from whylens.model.observation import Event
+from whylens.model.observation import Event, Observation
 from whylens.model.source import SourceRef
 from whylens.model.words import Basis
 from whylens.normalize.normalize import normalize
 from whylens.runtime.git import CatFile, Commit, Git
-from whylens.runtime.git.command import run
 
 STAGE = "commits"
 #: Where the state of the walk is kept.
@@ -53,7 +51,7 @@ def read_history(
     """
     head = git.head()
     if head is None:
-        if not is_before_first_commit(git):
+        if not git.is_unborn():
             raise Unavailable(
                 "the commit checked out is missing or damaged; run `git fsck`, then learn again"
             )
@@ -84,11 +82,6 @@ def read_history(
             yield Step(STAGE, done, max(total, done), (), 0, {PROGRESS: state.to_json()})
 
 
-def is_before_first_commit(git: Git) -> bool:
-    """Whether HEAD names a branch without a commit; else it names a commit that git cannot read."""
-    return git.exists() and run(git.root, "rev-parse", "--verify", "--quiet", "HEAD") is None
-
-
 def _is_cut_off(git: Git, state: HistoryState) -> bool:
     """Whether the first open range ended before its last commit. A tip that is gone, after a rewrite, has no past."""
     current = state.open[0]
@@ -110,19 +103,19 @@ def _read_chunk(
     git: Git, chunk: list[Commit], renames: Renames, placer: Placer, project_key: str, branch: str
 ) -> Iterator[Reading]:
     """The readings of *chunk*. Renames are noted as the walk goes on, so each commit sees the names of its time."""
-    interesting: dict[str, tuple[Commit, CommitReading, Event]] = {}
+    interesting: dict[str, tuple[Commit, CommitReading, Observation]] = {}
     for commit in chunk:
         if (found := _extract(commit, project_key)) is not None:
             interesting[commit.sha] = (commit, *found)
     with_hunks = {each.sha: each for each in git.with_hunks([each[0] for each in interesting.values()])}
     for commit in chunk:
         if commit.sha in interesting:
-            _, reading, event = interesting[commit.sha]
-            yield _placed(with_hunks[commit.sha], reading, event, placer, branch)
+            _, reading, observation = interesting[commit.sha]
+            yield _placed(with_hunks[commit.sha], reading, observation, placer, branch)
         renames.note(commit)
 
 
-def _extract(commit: Commit, project_key: str) -> tuple[CommitReading, Event] | None:
+def _extract(commit: Commit, project_key: str) -> tuple[CommitReading, Observation] | None:
     """What the message says, read from its redacted form; None for most commits, which say nothing to keep."""
     if _BOT.search(commit.author_name):
         return None
@@ -134,20 +127,21 @@ def _extract(commit: Commit, project_key: str) -> tuple[CommitReading, Event] | 
         author=pseudonym(project_key, commit.author_email),
     )
     files = tuple(change.path for change in commit.changes)
-    event = Event(source, commit.sha, commit.message, files[:50])
     if not commit.is_merge and len(commit.message) < 30:
         return None
-    observation = normalize(replace(event, files=tuple(filter(is_keepable, event.files))))
+    observation = normalize(Event(source, commit.sha, commit.message, tuple(filter(is_keepable, files[:50]))))
     reading = extract_commit(observation.text, files=files, is_merge=commit.is_merge)
     if not reading.drafts and not reading.reverts:
         return None
-    return reading, replace(event, text=observation.text, files=observation.files)
+    return reading, observation
 
 
-def _placed(commit: Commit, reading: CommitReading, event: Event, placer: Placer, branch: str) -> Reading:
+def _placed(
+    commit: Commit, reading: CommitReading, observation: Observation, placer: Placer, branch: str
+) -> Reading:
     finds: list[Find] = []
     for draft in reading.drafts:
         anchors, files = placer.place(commit, draft)
         if anchors or draft.rule not in _NEED_A_PLACE:
             finds.append(Find(draft, anchors, files))
-    return Reading(normalize(event), tuple(finds), undoes=reading.reverts, branch=branch)
+    return Reading(observation, tuple(finds), undoes=reading.reverts, branch=branch)

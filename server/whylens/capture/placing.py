@@ -42,6 +42,8 @@ class _Touched:
     path_now: str
     text: str
     outline: Outline
+    #: The same text read by the language of the file's present name, which is what it is compared with.
+    before: Outline
     symbol: Symbol
     lines: int
 
@@ -73,6 +75,8 @@ class Placer:
         self._head = head
         self._renames = renames
         self._current: OrderedDict[str, tuple[str, Outline] | None] = OrderedDict()
+        self._commit = ""
+        self._touched_then: dict[str, list[_Touched]] = {}
 
     def place(self, commit: Commit, draft: CardDraft) -> tuple[tuple[Anchor, ...], tuple[str, ...]]:
         """Anchors for *draft* (none when it is about no function in particular) and its files, as of today."""
@@ -87,6 +91,14 @@ class Placer:
         return anchors, files
 
     def _touched(self, commit: Commit, change: FileChange) -> list[_Touched]:
+        """The functions *change* touches; read once for all statements of a commit."""
+        if commit.sha != self._commit:
+            self._commit, self._touched_then = commit.sha, {}
+        if change.path not in self._touched_then:
+            self._touched_then[change.path] = self._read_touched(commit, change)
+        return self._touched_then[change.path]
+
+    def _read_touched(self, commit: Commit, change: FileChange) -> list[_Touched]:
         path_now = self._renames.now(change.path)
         language = language_of(change.path)
         if path_now is None or language is None or not change.hunks:
@@ -97,8 +109,10 @@ class Placer:
         text = blob.decode("utf-8", "replace")
         ranges = [(start, start + max(count, 1) - 1) for start, count in change.hunks]
         then = outline(text, language)
+        today = language_of(path_now, text)
+        before = then if today == language else outline(text, today)
         return [
-            _Touched(change, path_now, text, then, symbol, _overlap(symbol, ranges))
+            _Touched(change, path_now, text, then, before, symbol, _overlap(symbol, ranges))
             for symbol in symbols_touched(then, ranges)
         ]
 
@@ -116,7 +130,7 @@ class Placer:
         if current is None:
             return None
         text, now = current
-        place = relocate(replace(then, path=touched.path_now), {touched.path_now: now}, touched.text)
+        place = relocate(replace(then, path=touched.path_now), {touched.path_now: now}, touched.before)
         if place.state is AnchorState.LOST or not place.symbol:
             return None
         today = make_anchor(touched.path_now, text, symbol=place.symbol, outline=now, commit=commit.sha)

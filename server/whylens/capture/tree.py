@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import logging
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator
@@ -25,8 +24,6 @@ from whylens.model.observation import Event
 from whylens.model.source import SourceRef
 from whylens.model.words import Basis
 from whylens.normalize.normalize import normalize
-
-log = logging.getLogger(__name__)
 
 #: Files longer than this are generated, or data; nobody's reasons are in them.
 LARGEST_FILE = 1_000_000
@@ -109,11 +106,15 @@ def read_tree(
     files: list[TreeFile],
     known: Callable[[str], str | None],
     *,
-    dates: dict[str, float],
+    dates: Callable[[], dict[str, float]],
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Iterator[Step]:
-    """Steps over the files whose fingerprint is not the one *known* for their path."""
+    """Steps over the files whose fingerprint is not the one *known* for their path.
+
+    `dates` gives the day files last changed (Unix seconds); it is asked only if there is a file to read.
+    """
     changed = [file for file in files if known(read_key(file.path)) != file.fingerprint]
+    changed_at = dates() if changed else {}
     for start in range(0, len(changed), CHUNK):
         if cancelled():
             return
@@ -127,7 +128,7 @@ def read_tree(
             progress[read_key(file.path)] = file.fingerprint
             if b"\0" not in raw[:8192]:
                 text = raw.decode("utf-8-sig", "replace")
-                readings.append(read_text(file.path, text, at=dates.get(file.path, 0.0)))
+                readings.append(read_text(file.path, text, at=changed_at.get(file.path, 0.0)))
         yield Step("files", start + len(chunk), len(changed), tuple(readings), len(chunk), progress)
 
 

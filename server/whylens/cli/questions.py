@@ -224,7 +224,8 @@ def _where(placed: PlacedCard) -> str:
 
 
 def _show_hit(number: int, hit: Hit) -> None:
-    from whylens.memory.wire import date_text, source_label
+    from whylens.memory.wire import source_label
+    from whylens.model.source import date_text
 
     card = hit.card
     say(f"{number:2}. [{card.handle}] {card.kind.value.replace('_', ' ')}: {card.summary}")

@@ -82,11 +82,6 @@ _NAMES = {
 _ANY = _scanner(rf"{_SLASH}|{_BLOCK}|{_HASH}", _TRIPLE, _DOUBLE)
 
 
-def has_comments(path: str) -> bool:
-    """Whether the comment syntax of this file is known."""
-    return _syntax(path) is not None
-
-
 def _syntax(path: str) -> re.Pattern[str] | None:
     name = PurePosixPath(path).name.lower()
     return _NAMES.get(name) or _SYNTAX.get(name.rpartition(".")[2])

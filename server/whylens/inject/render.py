@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 
 from whylens.inject.neutral import neutral
 from whylens.model.card import Card
-from whylens.model.source import SourceRef
-from whylens.model.words import Basis, Status
+from whylens.model.source import SourceRef, date_text
+from whylens.model.words import FROM_GIT, Basis, Status
 
 SUMMARY_LIMIT = 280
 REASON_LIMIT = 220
@@ -21,7 +20,6 @@ HEADER = (
     "check a note's source before relying on it, and cite notes by handle."
 )
 _MARKS = {Status.STALE: "MAY BE STALE", Status.CONFLICTING: "CONFLICTS WITH ANOTHER NOTE"}
-_FROM_GIT = frozenset({Basis.COMMIT, Basis.TRAILER, Basis.REVERT})
 
 
 def header(files: Sequence[str] = (), symbols: Sequence[str] = ()) -> str:
@@ -35,7 +33,7 @@ def card_line(card: Card) -> str:
     facts = [
         _words(card.kind.value),
         f"{round(100 * card.confidence)}%",
-        _day(card.created_at),
+        date_text(card.created_at),
         _source(card),
     ]
     mark = f"{_MARKS[card.status]}: " if card.status in _MARKS else ""
@@ -52,7 +50,7 @@ def reason_line(card: Card) -> str:
 
 def source_label(source: SourceRef) -> str:
     """Where a statement comes from, short: `commit 3f2a1b9c0`, `docs/adr/0007.md:12`, `your note`."""
-    if source.basis in _FROM_GIT and source.locator:
+    if source.basis in FROM_GIT and source.locator:
         return f"commit {neutral(source.locator, COMMIT_LETTERS + 40)[:COMMIT_LETTERS]}"
     if source.basis is Basis.USER and not source.locator:
         return "user's note"
@@ -62,10 +60,6 @@ def source_label(source: SourceRef) -> str:
 
 def _source(card: Card) -> str:
     return source_label(card.sources[0]) if card.sources else ""
-
-
-def _day(at: float) -> str:
-    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d") if at > 0 else ""
 
 
 def _words(name: str) -> str:

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from whylens.lsp.markdown import command_link, cut, escaped, file_link, plain
 from whylens.lsp.words import STATES, STATUSES, confidence_text, words_of
 from whylens.memory.requests import PlacedCard
-from whylens.memory.wire import date_text, source_label
+from whylens.memory.wire import source_label
 from whylens.model.card import Card
+from whylens.model.source import date_text
 
 #: Cards shown in full; the others are a click away.
 MOST_CARDS = 3

@@ -19,7 +19,7 @@ from whylens.memory.undone import BY, Undone
 from whylens.model.anchor import Anchor
 from whylens.model.card import Card, CardDraft
 from whylens.model.source import SourceRef
-from whylens.model.words import Basis, Status
+from whylens.model.words import FROM_GIT, Basis, Status
 from whylens.normalize.redact import redact
 from whylens.recall.terms import match_terms
 from whylens.store.port import Link, Relation, Writing
@@ -51,7 +51,6 @@ class Tally:
     merged: int = 0
     candidates: int = 0
     closed: int = 0
-    repeats: int = 0
 
 
 class Admission:
@@ -128,7 +127,7 @@ class Admission:
             importance=draft.importance,
             sensitivity=reading.observation.sensitivity,
             branch=_clean(reading.branch),
-            commit=source.locator if source.basis in (Basis.COMMIT, Basis.REVERT, Basis.TRAILER) else "",
+            commit=source.locator if source.basis in FROM_GIT else "",
             rule=draft.rule,
             session=reading.observation.session,
         )
@@ -136,7 +135,6 @@ class Admission:
 
     def _again(self, writing: Writing, existing: Card, card: Card) -> Card:
         """The same source says the same again: follow its lines, and take back that it was gone."""
-        self.tally.repeats += 1
         back = existing.status in (Status.ARCHIVED, Status.SUPERSEDED) and GONE in existing.extra
         if not back and (existing.anchors == card.anchors or len(existing.sources) > 1):
             return existing

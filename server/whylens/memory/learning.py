@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
@@ -18,8 +17,6 @@ from whylens.runtime.clock import Clock
 from whylens.runtime.git import Git
 from whylens.runtime.project import Project
 from whylens.store.port import Lane, Store
-
-log = logging.getLogger(__name__)
 
 #: Readings stored in one write: the database is never held longer than a few milliseconds.
 _READINGS_A_WRITE = 16
@@ -103,8 +100,7 @@ class Learner:
         root = self._project.root
         tracked = list(self._git.ls_files() if self._project.is_git else walk_folder(root))
         files = list_tree(root, tracked)
-        dates = self._dates() if self._project.is_git else {}
-        yield from read_tree(root, files, self._store.progress, dates=dates, cancelled=cancelled)
+        yield from read_tree(root, files, self._store.progress, dates=self._dates, cancelled=cancelled)
         spoken_of = self._store.anchored_paths()
         gone = gone_files(spoken_of, (each.path for each in files), self._store.progress)
         yield from forget_files(gone, at=self._clock.now())
@@ -112,6 +108,8 @@ class Learner:
     def _dates(self) -> dict[str, float]:
         """The day each recently changed file was last committed."""
         dates: dict[str, float] = {}
+        if not self._project.is_git:
+            return dates
         for commit in self._git.log(limit=_DATED_COMMITS):
             for change in commit.changes:
                 dates.setdefault(change.path, commit.committed_at)

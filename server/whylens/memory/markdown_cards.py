@@ -10,8 +10,8 @@ from typing import Any, cast
 
 import yaml
 
-from whylens.memory.wire import date_text
 from whylens.model.card import Card
+from whylens.model.source import date_text
 
 #: Fields of the front matter that are taken in again; the rest is for the reader.
 _FIELDS = ("ref", "kind", "files", "symbols", "created_at", "source", "scope", "rationale")

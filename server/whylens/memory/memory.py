@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -42,8 +42,6 @@ from whylens.normalize.normalize import normalize
 from whylens.runtime.clock import Clock, SystemClock
 from whylens.runtime.project import Project, relative
 from whylens.store.port import ANY, Filter, Lane, Order, Store
-
-log = logging.getLogger(__name__)
 
 #: Cards asked of recall for a context; the budget and the quotas choose among them.
 _CONTEXT_HITS = 40
@@ -111,8 +109,6 @@ class Memory:
             symbols=symbols,
             same=same_statement,
         )
-        from dataclasses import replace
-
         ms = (self._clock.monotonic() - started) * 1000
         return replace(injection, degraded=found.degraded, estimated=True, ms=ms)
 
@@ -281,8 +277,6 @@ class Memory:
         """A card for a file gets its place from the live text, else from the file on disk."""
         if request.path is None or request.buffer is not None:
             return request
-        from dataclasses import replace
-
         try:
             text = (self.root / request.path).read_text(encoding="utf-8", errors="replace")
         except OSError:

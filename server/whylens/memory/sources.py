@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from whylens.memory.requests import SourceView
 from whylens.model.card import Card
-from whylens.model.words import Basis
+from whylens.model.words import FROM_GIT, Basis
 from whylens.normalize.redact import redact
 from whylens.runtime.git import Git
 from whylens.runtime.project import Project
-
-_FROM_GIT = frozenset({Basis.COMMIT, Basis.REVERT, Basis.TRAILER})
 
 
 def source_view(project: Project, card: Card) -> SourceView:
@@ -17,7 +15,7 @@ def source_view(project: Project, card: Card) -> SourceView:
     source = card.sources[0] if card.sources else None
     if source is None or (source.basis is Basis.USER and not source.locator):
         return SourceView(title=f"{card.handle}: written by hand", text=card.details or card.summary)
-    if source.basis in _FROM_GIT:
+    if source.basis in FROM_GIT:
         git = Git(project.root)
         commit = git.commit(source.locator)
         kept = card.evidence or card.summary

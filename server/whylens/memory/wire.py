@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Any
 
-from whylens.memory.requests import LearnReport, PlacedCard, SourceView
+from whylens.memory.requests import LearnReport, PlacedCard
 from whylens.model.card import Card, CardDraft
 from whylens.model.recall import Hit, Injection, Recalled
-from whylens.model.source import SourceRef
-from whylens.model.words import AnchorState
-
-
-def date_text(at: float) -> str:
-    """A day as `2024-05-31` in UTC, empty for an unknown time."""
-    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d") if at > 0 else ""
+from whylens.model.source import SourceRef, date_text
+from whylens.model.words import FROM_GIT, AnchorState
 
 
 def source_label(source: SourceRef) -> str:
     """Where a statement comes from, short enough for one line: `commit 3f2a1b9`, `docs/adr/0007.md:12`."""
-    if source.basis.value in ("commit", "trailer", "revert"):
+    if source.basis in FROM_GIT:
         return f"commit {source.locator[:9]}"
     if not source.locator:
         return source.title or source.basis.value.replace("_", " ")
@@ -122,18 +116,6 @@ def placed_json(placed: PlacedCard) -> dict[str, Any]:
         "start": place.start,
         "end": place.end,
         "line": place.line,
-    }
-
-
-def source_view_json(view: SourceView) -> dict[str, Any]:
-    """A source, fit to be opened."""
-    return {
-        "title": view.title,
-        "text": view.text,
-        "path": view.path,
-        "line": view.line,
-        "commit": view.commit,
-        "link": view.link,
     }
 
 

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from whylens.model.words import Basis
+
+
+def date_text(at: float) -> str:
+    """A day as `2024-05-31` in UTC, empty for an unknown time. `at` is Unix seconds."""
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d") if at > 0 else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,10 @@ class Basis(StrEnum):
     INFERENCE = "inference"
 
 
+#: Sources that are commits: their locator is a commit id.
+FROM_GIT = frozenset({Basis.COMMIT, Basis.TRAILER, Basis.REVERT})
+
+
 class AnchorState(StrEnum):
     """How an anchor stands against a text."""
 

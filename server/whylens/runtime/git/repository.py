@@ -37,6 +37,10 @@ class Git:
         """The commit checked out, None before the first one."""
         return self._line("rev-parse", "--verify", "--quiet", "HEAD^{commit}")
 
+    def is_unborn(self) -> bool:
+        """Whether HEAD names a branch without a commit; else it names a commit, which git may fail to read."""
+        return self.exists() and run(self.root, "rev-parse", "--verify", "--quiet", "HEAD") is None
+
     def branch(self) -> str | None:
         """The branch checked out (it may have no commit yet), None when HEAD is detached."""
         return self._line("symbolic-ref", "--quiet", "--short", "HEAD")
