@@ -15,9 +15,9 @@ from itertools import islice
 from whylens.extract.comment_syntax import Comment, find_comments
 from whylens.extract.cues import Voice, read
 from whylens.extract.generated import is_beside_code_path
-from whylens.extract.markers import Marker, find_marker
+from whylens.extract.markers import OF_DEFECTS, Marker, find_marker, states
 from whylens.extract.noise import is_noise, points_elsewhere
-from whylens.extract.phrasing import LONGEST, capital, dangles, fit, is_complete, leans, plain
+from whylens.extract.phrasing import LONGEST, SHORTEST, capital, dangles, fit, is_complete, leans, plain
 from whylens.extract.sentences import Layout, Sentence, split
 from whylens.model.card import CardDraft
 from whylens.model.words import Basis, Kind
@@ -102,7 +102,10 @@ def _statements(sentences: Sequence[Sentence], *, documents: bool) -> Iterator[_
             noted = sentence.block if found else noted
             words = sentence.text[found[0].end :] if found else sentence.text
             context = before if before and before.block == sentence.block and not found else None
-            yield from _plain(sentence, words, context, noted=sentence.block == noted, documents=documents)
+            said = list(_plain(sentence, words, context, noted=sentence.block == noted, documents=documents))
+            if found and not said and found[0].word in OF_DEFECTS and states(words):
+                said = list(_marked(sentences[rank:], found[0], Kind.FACT))
+            yield from said
         before = sentence
 
 
@@ -192,7 +195,8 @@ def _draft(path: str, text: str, comment: Comment, said: _Statement) -> CardDraf
         if said.kind is Kind.TODO or said.first is not said.last
         else leans(_HERE.sub("", words))
     )
-    if not _NAMED.search(summary) and (unclear or len(words) < SHORTEST_UNNAMED):
+    shortest = SHORTEST if said.rule in _DEFECT_RULES and states(words) else SHORTEST_UNNAMED
+    if not _NAMED.search(summary) and (unclear or len(words) < shortest):
         return None
     start, end = said.first.start, said.last.end
     return CardDraft(
@@ -211,6 +215,8 @@ def _draft(path: str, text: str, comment: Comment, said: _Statement) -> CardDraf
 
 #: A statement that names nothing of the code must at least be this long to be understood away from it.
 SHORTEST_UNNAMED = 50
+#: What these state may be as short as any card.
+_DEFECT_RULES = frozenset(f"marker-{word.lower()}" for word in OF_DEFECTS)
 #: A name of code, without which "this" and "here" stay unexplained.
 _NAMED = re.compile(r"`[^`]{4,}`|\b\w+\(\)|\b[a-z]+[A-Z]\w+|\b\w+_\w+")
 

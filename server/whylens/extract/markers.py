@@ -57,6 +57,18 @@ _OPEN_DEFECT = re.compile(
 )
 
 
+#: Opens as a statement does ("the parser drops …", "offsets are counted …"), not as a request ("rewrite the parser").
+_STATES = re.compile(
+    r"(?:the|an?|all|every|some|our|its|there)\b"
+    r"|(?!(?:when|if|once|here|this|that|it|we|I|you|after|before|until|as|since|because|for|only|not)\b)"
+    r"(?:`?[\w.()-]+`? ){1,4}(?:is|are|was|were|has|have|does|do(?:n[’']t| not)|ca(?:n[’']t|nnot)|never) ",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(r"\b(?:should|needs? to|could|ought to|must|has to|have to)\b", re.IGNORECASE)
+#: Markers that say by themselves that something is wrong or makeshift: what they state needs no further sign.
+OF_DEFECTS = frozenset({"FIXME", "BUG", "XXX", "HACK", "KLUDGE", "WORKAROUND"})
+
+
 def find_marker(sentence: str) -> tuple[Marker, Kind | None] | None:
     """The marker that opens the sentence, with the kind it gives (None: the sentence itself decides)."""
     found = _PATTERN.match(sentence)
@@ -73,7 +85,7 @@ def find_marker(sentence: str) -> tuple[Marker, Kind | None] | None:
 def _of_task(word: str, rest: str) -> Kind | None:
     """TODO, FIXME, HACK and XXX name a defect when they describe one, and work to be done when they ask for it.
 
-    An XXX that does neither leaves it to its sentences (None).
+    A FIXME that states something states what is wrong. An XXX that does none of this leaves it to its sentences (None).
     """
     if re.match(r"(?i)(?:this|it|these|that)\b", rest) and _OPEN_DEFECT.search(rest):
         return Kind.ISSUE
@@ -91,4 +103,11 @@ def _of_task(word: str, rest: str) -> Kind | None:
         return Kind.TODO
     if _OPEN_DEFECT.search(rest):
         return Kind.ISSUE
-    return Kind.TODO if word == "FIXME" else None
+    if word == "FIXME":
+        return Kind.ISSUE if states(rest) else Kind.TODO
+    return None
+
+
+def states(words: str) -> bool:
+    """Whether what follows a marker says how something is, and asks for nothing."""
+    return bool(_STATES.match(words)) and not _ASKS.search(words)

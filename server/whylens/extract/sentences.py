@@ -96,6 +96,8 @@ _NOT_PROSE = re.compile(
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
+#: In a comment "BUG:" opens a statement; with a reference alone it is the trailer it is in a commit.
+_BUG_MARKER = re.compile(r"\s*bug:\s+(?!(?:[\w./-]*#|GH-|https?://|[A-Z]{2,}-)?\d*\S*\s*$)", re.IGNORECASE)
 #: Sections whose text is about the change's handling, never about the code's reasons.
 _SILENT_SECTION = re.compile(
     r"(?i)\b(?:test(?:s|ing)? ?plan|testing|tests?|how (?:was|has) (?:it|this) (?:been )?tested|check ?list|"
@@ -165,7 +167,7 @@ class _BlockReader:
         elif not line.text:
             self._close()
             self.after_blank = True
-        elif self._is_heading(line) or self._is_code(line) or _NOT_PROSE.match(line.text):
+        elif self._is_heading(line) or self._is_code(line) or self._is_no_prose(line):
             self._close(cut=True)
             self.after_blank = False
         else:
@@ -197,6 +199,11 @@ class _BlockReader:
         self.heading, self.lead, self.item_indent = title or "", "", -1
         self.silent = bool(_SILENT_SECTION.search(self.heading)) and len(self.heading) < 40
         return True
+
+    def _is_no_prose(self, line: _Line) -> bool:
+        if self.layout is Layout.COMMENT and _BUG_MARKER.match(line.text):
+            return False
+        return _NOT_PROSE.match(line.text) is not None
 
     def _is_code(self, line: _Line) -> bool:
         """Whether an indented line after a blank one is a code block (Markdown's rule, lists excepted)."""

@@ -64,6 +64,48 @@ def test_tests_documents_and_configuration_are_silent(path: str) -> None:
     assert extract_comments(path, "# TODO: drop the fallback once all clients send the header\nx = 1\n") == []
 
 
+STATED = {
+    "# FIXME: the parser drops the last line of a file": Kind.ISSUE,
+    "# FIXME timeouts are ignored when a proxy is used": Kind.ISSUE,
+    "# BUG: negative offsets are counted twice when the file is empty": Kind.ISSUE,
+    "# BUG(ann): the counter overflows after 2 days": Kind.ISSUE,
+    "# Bug: some rows are read twice after a restart": Kind.ISSUE,
+    "# HACK: the driver returns rows twice on timeouts": Kind.DECISION,
+    "# WORKAROUND: the proxy drops headers of old clients": Kind.DECISION,
+    "# XXX: the lock is held across the network call": Kind.FACT,
+    "# XXX the cache keeps entries of closed sessions": Kind.FACT,
+}
+
+
+@pytest.mark.parametrize("trailing", [False, True], ids=["above", "beside"])
+@pytest.mark.parametrize(("comment", "kind"), STATED.items())
+def test_what_a_marker_of_defects_states_needs_no_other_word_of_it(
+    comment: str, kind: Kind, *, trailing: bool
+) -> None:
+    code = "total = count(rows)"
+    text = f"{code}  {comment}\n" if trailing else f"{comment}\n{code}\n"
+    (draft,) = extract_comments("a.py", text)
+    assert (draft.kind, draft.basis) == (kind, Basis.MARKER)
+
+
+@pytest.mark.parametrize("marker", ["FIXME", "BUG", "HACK", "XXX", "WORKAROUND"])
+@pytest.mark.parametrize(
+    "words",
+    ["broken", "the last line", "special case for long rows", "does it work for empty rows?", "#4711"],
+)
+def test_a_marker_of_defects_without_a_statement_is_silent(marker: str, words: str) -> None:
+    assert extract_comments("a.py", f"# {marker}: {words}\ntotal = count(rows)\n") == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["when all clients send the header, drop this", "once the pool is gone, remove the lock of `open_pool`"],
+)
+def test_a_fixme_that_waits_for_something_is_work(words: str) -> None:
+    (draft,) = extract_comments("a.py", f"# FIXME: {words}\ntotal = count(rows)\n")
+    assert draft.kind is Kind.TODO
+
+
 def test_documentation_of_a_function_yields_only_what_binds_its_callers() -> None:
     text = (
         "/// Returns the total. We add it up because the store keeps no sum.\n"
