@@ -31,11 +31,15 @@ ON_SCREEN = 4
 
 @dataclass(eq=False)
 class LiveDocument:
-    """One open document. `revision` counts its texts and the changes of the memory; `view` answers for `viewed`."""
+    """One open document. `revision` counts its texts and the changes of the memory; `view` answers for `viewed`.
+
+    `era` counts how often its project was looked up anew: what was found in an earlier era is not taken.
+    """
 
     uri: str
     revision: int = 0
     viewed: int = -1
+    era: int = 0
     project: Project | None = None
     path: str | None = None
     view: FileView | None = None
@@ -106,6 +110,7 @@ class LiveViews:
     def forget_projects(self) -> None:
         """Projects were closed or opened: look them up again."""
         for live in self._open.values():
+            live.era += 1
             live.project, live.path, live.view, live.lenses = None, None, None, ()
         self.outdated()
         self.changed()
@@ -134,16 +139,33 @@ class LiveViews:
 
     async def _follow(self, live: LiveDocument) -> None:
         """Make views until one is of the latest text. One at a time for a document: the latest wins."""
-        if live.project is None:
-            live.project = await self._projects.of(live.uri)
         while not live.is_fresh:
             await self._pause(live)
             live.hurry.clear()
+            era = live.era
+            await self._find_project(live)
             revision, snapshot = live.revision, self._documents.snapshot(live.uri)
             view = await self._view(live, snapshot)
             if self._open.get(unquote(live.uri)) is not live:
                 return
-            self._publish(live, revision, snapshot, view)
+            if (
+                live.era == era
+            ):  # else all of it was of a project that is closed, or of settings that are past
+                self._publish(live, revision, snapshot, view)
+
+    async def _find_project(self, live: LiveDocument) -> None:
+        """The project and the path in it, unless they are known, or the settings changed while they were looked up."""
+        era = live.era
+        project = live.project or await self._projects.of(live.uri)
+        path = live.path or await self._path(live, project)
+        if live.era == era:
+            live.project, live.path = project, path
+
+    async def _path(self, live: LiveDocument, project: Project | None) -> str | None:
+        snapshot = self._documents.snapshot(live.uri)
+        if project is None or snapshot is None or snapshot.path is None:
+            return None
+        return await self._workers.read(project.memory.relative, str(snapshot.path))
 
     async def _pause(self, live: LiveDocument) -> None:
         """Wait until the typing pauses, or somebody is in a hurry."""
@@ -158,18 +180,14 @@ class LiveViews:
     async def _view(self, live: LiveDocument, snapshot: Snapshot | None) -> FileView:
         """The view of a snapshot; empty where there is nothing to know. After a failure, empty until the next try."""
         project = live.project
-        if snapshot is None or snapshot.path is None or project is None:
-            return FileView("")
-        if live.path is None:
-            live.path = await self._workers.read(project.memory.relative, str(snapshot.path))
-        if live.path is None:
+        if snapshot is None or project is None or (path := live.path) is None:
             return FileView("")
         try:
-            return await self._workers.view(project.memory.view, live.path, snapshot.text)
+            return await self._workers.view(project.memory.view, path, snapshot.text)
         except (WhylensError, OSError) as error:
             log.warning("the view of a document failed: %s", error)
             asyncio.get_running_loop().call_later(RETRY, self._try_again, live, live.revision)
-            return FileView(live.path)
+            return FileView(path)
 
     def _try_again(self, live: LiveDocument, revision: int) -> None:
         if self._open.get(unquote(live.uri)) is live and live.revision == revision:
