@@ -55,7 +55,7 @@ test('there is one environment, and it is whole', () => {
 test('the hover and the lens are there', async () => {
   const text = await bench.hover.at(15, 'refund', { expect: /Known defect/ });
   assert.match(text, /A partial refund fails when the order has a discount, because the tax share is lost/);
-  assert.deepEqual(await bench.lenses.like(/known defect/), ['⛔ 1 constraint', '⚠ 1 known defect', '◆ 1 decision']);
+  assert.deepEqual(await bench.lenses.like(/known defect/), ['§ 1 constraint', '⚠ 1 known defect', '◆ 1 decision']);
   await bench.screenshot('package-hover');
   await bench.hover.leave();
 });

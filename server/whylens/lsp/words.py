@@ -22,9 +22,10 @@ class Words:
     many: str
 
 
+#: The icons are signs of text fonts: what only an emoji font has is an empty box on many machines.
 KINDS: dict[Kind, Words] = {
     Kind.ISSUE: Words("⚠", "Known defect", "known defect", "known defects"),
-    Kind.CONSTRAINT: Words("⛔", "Constraint", "constraint", "constraints"),
+    Kind.CONSTRAINT: Words("§", "Constraint", "constraint", "constraints"),
     Kind.DECISION: Words("◆", "Decision", "decision", "decisions"),
     Kind.FAILED_APPROACH: Words("✗", "Failed approach", "failed approach", "failed approaches"),
     Kind.TODO: Words("☐", "To-do", "to-do", "to-dos"),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 
-from whylens.lsp.words import KINDS, lens_title
+from whylens.lsp.words import FIXED, KINDS, lens_title
 from whylens.memory.requests import PlacedCard
 from whylens.model.anchor import Place
 from whylens.model.card import Card
@@ -36,7 +38,7 @@ def made(name: str, kind: str) -> Card:
         ),
         (("issue fixed",), "", ""),
         (("issue archived", "decision"), "◆ 1 decision", ""),
-        (("constraint", "failed_approach"), "⛔ 1 constraint · 1 failed approach", ""),
+        (("constraint", "failed_approach"), "§ 1 constraint · 1 failed approach", ""),
         (("fact", "todo", "evidence", "preference", "observation", "summary"), "", ""),
     ],
 )
@@ -48,3 +50,11 @@ def test_a_lens_says_what_is_worth_a_line(kinds: tuple[str, ...], everything: st
 
 def test_every_kind_has_words() -> None:
     assert set(KINDS) == set(Kind)
+
+
+@pytest.mark.parametrize("icon", sorted({words.icon for words in (*KINDS.values(), FIXED)}))
+def test_an_icon_is_one_sign_that_needs_no_emoji_font(icon: str) -> None:
+    """Signs shown as emoji wherever they stand are those that are as wide as two letters."""
+    assert len(icon) == 1
+    assert ord(icon) < 0x10000
+    assert unicodedata.east_asian_width(icon) != "W"
