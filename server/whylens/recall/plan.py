@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 
 from whylens.model.anchor import SYMBOL_SEPARATOR
 from whylens.model.recall import Query
@@ -22,14 +21,13 @@ class Plan:
     """What to ask the store: a limit of 0 means that retriever is not asked.
 
     `text` goes to full text (`lexical`) and to the embedding (`nearest`); it is the names of the symbols when nothing
-    was asked in words. `files`, `directories` and `symbols` go to the place index (`placed`). Empty `kinds` or
+    was asked in words. `files` and `symbols` go to the place index (`placed`). Empty `kinds` or
     `scopes` admit all. `before` is Unix seconds.
     """
 
     intent: Intent
     text: str
     files: tuple[str, ...]
-    directories: tuple[str, ...]
     symbols: tuple[str, ...]
     kinds: frozenset[Kind]
     scopes: frozenset[Scope]
@@ -51,7 +49,6 @@ def plan(query: Query) -> Plan:
         intent=intent,
         text=words,
         files=query.files,
-        directories=_directories(query.files),
         symbols=query.symbols,
         kinds=query.kinds,
         scopes=query.scopes,
@@ -62,9 +59,3 @@ def plan(query: Query) -> Plan:
         placed=PLACED_LIMIT if has_place else 0,
         recent=RECENT_LIMIT if intent.wants_recent or not (text or has_place) else 0,
     )
-
-
-def _directories(files: tuple[str, ...]) -> tuple[str, ...]:
-    """The folders of *files*, in order of first mention; the root of the repository is not a place."""
-    folders = (str(PurePosixPath(path).parent) for path in files)
-    return tuple(dict.fromkeys(folder for folder in folders if folder != "."))

@@ -25,7 +25,7 @@ def test_files_alone_ask_only_the_place() -> None:
     asked = plan(Query(files=("lib/ftp.c", "lib/http.c", "README")))
     assert (asked.lexical, asked.nearest) == (0, 0)
     assert asked.placed > 0
-    assert asked.directories == ("lib",)
+    assert asked.files == ("lib/ftp.c", "lib/http.c", "README")
 
 
 def test_asking_nothing_asks_for_the_newest() -> None:
