@@ -53,6 +53,12 @@ test('what is missing is said in words', () => {
   assert.ok(lines.includes('Limited: something new.'));
 });
 
+test('vectors in the making are said once, with their progress', () => {
+  const { text, lines } = running({ vectors: { done: 12, total: 3000 }, degraded: ['vectors of 2,988 of 3,000 memories'] });
+  assert.match(text, /\$\(warning\)$/);
+  assert.deepEqual(lines.filter((line) => /2,988|3,000/.test(line)), ['Preparing search by meaning: 12 of 3,000.']);
+});
+
 test('kinds this client does not know are shown all the same', () => {
   assert.deepEqual(running({ cards: { total: 2, byKind: { omen: 2 } } }).lines, ['2 memories', '2 omen']);
 });

@@ -28,6 +28,9 @@ const MISSING: Record<string, string> = {
   deadline: 'the last answer was cut short to stay quick',
 };
 
+/** Opens what is said while vectors are being made; the line of their progress says it already. */
+const SOME_VECTORS = 'vectors of ';
+
 /** `trusted`: the user trusts the workspace; where not, the server keeps everything off. */
 export function statusText(state: ServerState, trusted = true): StatusText {
   switch (state.kind) {
@@ -46,7 +49,8 @@ function runningText(status: Status, trusted: boolean): StatusText {
   if (!trusted) {
     return { text: OFF, lines: ['Off: this workspace is not trusted. Nothing is captured or shown.'], warning: false };
   }
-  const lines = [modeLine(status.mode), ...cardsLines(status), learningLine(status), vectorsLine(status), ...status.degraded.map(degradedLine)];
+  const limits = status.degraded.filter((what) => !what.startsWith(SOME_VECTORS)).map(degradedLine);
+  const lines = [modeLine(status.mode), ...cardsLines(status), learningLine(status), vectorsLine(status), ...limits];
   return { text: runningLabel(status), lines: lines.filter((line) => line !== ''), warning: false };
 }
 

@@ -21,6 +21,7 @@ from whylens.memory.embedding import embed_missing
 from whylens.memory.exchange import import_cards
 from whylens.memory.learning import Learner
 from whylens.memory.learning_lock import learning_alone
+from whylens.memory.meaning import lack_of_vectors
 from whylens.memory.places import Places
 from whylens.memory.recalling import Recaller
 from whylens.memory.requests import (
@@ -221,7 +222,6 @@ class Memory:
         """Health in figures (docs/protocol.md, `status`)."""
         counts, live = self._store.counts(), self._store.counts(Filter(statuses=LIVE))
         stats = self._store.stats()
-        embedder = self._embedder
         learned = self._store.progress("learned")
         return {
             **stats,
@@ -237,7 +237,7 @@ class Memory:
             },
             "vectors": {"done": stats["vectors"], "total": counts.total},
             "learned": float(learned) if learned else None,
-            "degraded": ["vectors"] if embedder is None or embedder.status().problem else [],
+            "degraded": self._degraded(stats["vectors"], counts.total),
             "notes": [self.project.note] if self.project.note else [],
             "database": str(self._folder) if self._folder else None,
         }
@@ -263,6 +263,12 @@ class Memory:
         self._store.close()
 
     # -- inside ----------------------------------------------------------------------------------------------
+
+    def _degraded(self, made: int, total: int) -> list[str]:
+        if self._embedder is None or self._embedder.status().problem:
+            return ["vectors"]
+        lack = lack_of_vectors(made, total)
+        return [lack] if lack else []
 
     def _cards_of(self, path: str) -> list[Card]:
         return self._store.anchored(path, Filter(statuses=LIVE), deadline=None)

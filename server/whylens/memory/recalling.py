@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import Protocol
 
+from whylens.memory.meaning import Meaning
 from whylens.model.card import Card
 from whylens.model.errors import Unavailable
 from whylens.model.recall import Candidate, Query, Recalled
@@ -32,6 +33,7 @@ class Recaller:
         self._store = store
         self._embedder = embedder
         self._clock = clock
+        self._meaning = Meaning(store, embedder.model_id, clock) if embedder is not None else None
 
     def recall(self, query: Query, *, deadline: float) -> Recalled:
         """Ranked hits for *query*. What does not answer in time is left out, and named in `degraded`."""
@@ -101,6 +103,8 @@ class Recaller:
         except Unavailable:
             missing.append("vectors")
             return {}
+        if self._meaning is not None and (lack := self._meaning.lack()):
+            missing.append(lack)
         return {each.card_id: each.cosine for each in near}
 
     def _left(self, until: float) -> float:

@@ -49,7 +49,8 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """What a recall found. `degraded` names what was missing (`vectors`, `deadline`), empty when whole."""
+    """What a recall found. `degraded` names what was missing (`vectors`, `vectors of 9 of 10 memories`, `deadline`),
+    empty when whole."""
 
     hits: tuple[Hit, ...]
     degraded: tuple[str, ...] = ()

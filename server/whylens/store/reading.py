@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from whylens.model.card import Card
 from whylens.model.observation import Observation
 from whylens.model.words import Kind
-from whylens.store import archive, cards, feed, find, matching, records, vectors
+from whylens.store import archive, cards, feed, find, health, matching, records, vectors
 from whylens.store.database import Database
 from whylens.store.port import (
     ANY,
@@ -178,6 +178,12 @@ class Reading:
         """See `Store.missing_vectors`."""
         with self._readers.snapshot() as connection:
             return vectors.missing(connection, self.namespace, model_id, limit, where)
+
+    def vectors_made(self, model_id: str, *, deadline: float | None = READ_DEADLINE) -> tuple[int, int]:
+        """See `Store.vectors_made`."""
+        with self._readers.snapshot(deadline) as connection:
+            made = vectors.count(connection, self.namespace, model_id)
+            return made, health.count(connection, self.namespace, "card")
 
     def progress(self, key: str) -> str | None:
         """See `Store.progress`."""
