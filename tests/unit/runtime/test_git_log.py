@@ -1,12 +1,15 @@
 import logging
 import subprocess
 import sys
+import time
+from functools import partial
 
 import pytest
 
 from tests.support.repository import FIRST_DAY, Repository
 from whylens.model.errors import Unavailable
 from whylens.runtime.git import CatFile, FileChange, Git, command
+from whylens.runtime.git import repository as repository_module
 
 
 @pytest.fixture
@@ -395,9 +398,80 @@ def test_a_git_that_hangs_is_ended(repository, monkeypatch):
 
     with pytest.raises(Unavailable, match="did not answer"):
         command.run(repository.root, "log", timeout=0.2)
-    with command.stream(repository.root, "log", timeout=0.2) as output:
-        assert list(output.chunks()) == []
-        assert not output.succeeded()
+    with (
+        command.stream(repository.root, "log", idle=0.2) as output,
+        pytest.raises(Unavailable, match=r"git log gave no answer.*try again"),
+    ):
+        list(output.chunks())
+    with CatFile(repository.root, idle=0.2) as files, pytest.raises(Unavailable, match="no answer"):
+        files.read("HEAD", "a.py")
+
+
+def started_as(monkeypatch, program: str) -> None:
+    """Run *program* (Python) in place of every git."""
+    monkeypatch.setattr(command, "_BASE", (sys.executable, "-c", program))
+
+
+def test_a_slow_git_is_read_to_its_end_however_long_it_takes(repository, monkeypatch):
+    idle = 1.0
+    started_as(
+        monkeypatch,
+        "import sys, time\n"
+        "for number in range(10):\n"
+        "    sys.stdout.write(str(number)); sys.stdout.flush(); time.sleep(0.15)",
+    )
+
+    with command.stream(repository.root, "log", idle=idle) as output:
+        assert b"".join(output.chunks()) == b"0123456789"  # takes longer than `idle` as a whole
+        assert output.succeeded()
+
+
+def test_the_time_a_reader_takes_for_itself_is_not_gits(repository, monkeypatch):
+    started_as(monkeypatch, "print('one'); print('two' * 100_000)")
+
+    with command.stream(repository.root, "log", idle=0.2) as output:
+        chunks = output.chunks()
+        first = next(chunks)
+        time.sleep(0.6)  # learning from what was read
+        assert len(first + b"".join(chunks)) == 300_005
+        assert output.succeeded()
+
+
+def test_a_git_that_prints_all_and_does_not_end_is_ended(repository, monkeypatch):
+    started_as(monkeypatch, "import os, time; os.write(1, b'all'); os.close(1); time.sleep(60)")
+
+    with command.stream(repository.root, "log", idle=0.2) as output:
+        assert b"".join(output.chunks()) == b"all"
+        with pytest.raises(Unavailable, match="no answer"):
+            output.succeeded()
+
+
+def test_a_hanging_git_is_not_asked_again_with_less(repository, monkeypatch):
+    repository.commit("One")
+    git, asked = Git(repository.root), []
+    start = command.start
+
+    def hanging(root, *arguments, stdin):
+        asked.append(arguments[0])
+        monkeypatch.setattr(command, "_BASE", (sys.executable, "-c", "import time; time.sleep(60)"))
+        return start(root, *arguments, stdin=stdin)
+
+    monkeypatch.setattr(command, "start", hanging)
+    monkeypatch.setattr(repository_module, "stream", partial(command.stream, idle=0.2))
+    with pytest.raises(Unavailable, match="no answer"):
+        list(git.log())
+    assert asked == ["log"]
+
+
+def test_commits_are_counted(repository):
+    first = repository.commit("One")
+    repository.commit("Two")
+    repository.commit("Three")
+    git = Git(repository.root)
+
+    assert git.count() == 3
+    assert git.count(exclude=[first, "e" * 40]) == 2
+    assert git.count(tip="HEAD~1") == 2
 
 
 def test_a_machine_without_git_is_told_what_to_do(repository, monkeypatch):

@@ -6,13 +6,14 @@ import os
 import subprocess
 import sys
 import tempfile
-import threading
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from io import BufferedReader
 from pathlib import Path
-from typing import IO
+from typing import IO, cast
 
 from whylens.model.errors import Unavailable
+from whylens.runtime.git.patience import IDLE, Patience
 
 #: Settings that hold whatever the repository or the user configured. Each closes a way to run a program,
 #: reach the network or change the form of the output.
@@ -81,43 +82,43 @@ def run(root: Path, *arguments: str, timeout: float = 10.0) -> bytes | None:
 
 
 class Stream:
-    """The output of one running git, in chunks, and how it ended."""
+    """The output of one running git, in chunks, and how it ended. Both raise `Unavailable` when it hangs."""
 
-    def __init__(self, process: subprocess.Popen[bytes], output: IO[bytes]) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], output: BufferedReader, patience: Patience) -> None:
         self._process = process
         self._output = output
+        self._patience = patience
 
     def chunks(self) -> Iterator[bytes]:
         """The output as it comes, in pieces of up to 64 KiB."""
-        while chunk := self._output.read(_CHUNK):
+        while chunk := self._next():
             yield chunk
 
     def succeeded(self) -> bool:
         """Whether git ended well; asked after the last chunk."""
-        return self._process.wait() == 0
+        with self._patience.waiting():
+            return self._process.wait() == 0
+
+    def _next(self) -> bytes:
+        with self._patience.waiting():
+            return self._output.read1(_CHUNK)
 
 
 @contextmanager
-def stream(
-    root: Path, *arguments: str, lines: Iterable[str] = (), timeout: float = 600.0
-) -> Generator[Stream]:
-    """Run git in `root` with `lines` as its input and read its output while it runs.
+def stream(root: Path, *arguments: str, lines: Iterable[str] = (), idle: float = IDLE) -> Generator[Stream]:
+    """Run git in `root` with `lines` as its input and read its output while it runs, however long that is.
 
-    Leaving the block early ends the process; so does `timeout`, in seconds for the whole run.
+    Leaving the block early ends the process; so does `idle`, the seconds it may let a reader wait for its next byte.
     """
     with tempfile.TemporaryFile() as given:  # a file, because a pipe written before it is read deadlocks
         given.writelines(f"{line}\n".encode() for line in lines)
         given.seek(0)
         process = start(root, *arguments, stdin=given)
-    output = process.stdout
-    assert output is not None
-    limit = threading.Timer(timeout, process.kill)
-    limit.daemon = True
-    limit.start()
+    patience = Patience(process, arguments[0], idle)
     try:
-        yield Stream(process, output)
+        yield Stream(process, cast("BufferedReader", process.stdout), patience)
     finally:
-        limit.cancel()
+        patience.close()
         end(process)
 
 

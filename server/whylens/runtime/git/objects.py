@@ -8,7 +8,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO
 
+from whylens.model.errors import Unavailable
 from whylens.runtime.git import command
+from whylens.runtime.git.patience import IDLE, Patience
 
 #: A larger file is not source somebody wrote; it is skipped.
 LARGEST_BLOB = 1 << 20
@@ -19,28 +21,32 @@ _CHUNK = 1 << 16
 class CatFile:
     """A `git cat-file --batch`, started on first use and again when it died; threads may share it."""
 
-    def __init__(self, root: Path, *, limit: int = LARGEST_BLOB) -> None:
+    def __init__(self, root: Path, *, limit: int = LARGEST_BLOB, idle: float = IDLE) -> None:
         self._root = root
         self._limit = limit
+        self._idle = idle
         self._process: subprocess.Popen[bytes] | None = None
+        self._patience: Patience | None = None
         self._lock = threading.Lock()
 
     def read(self, commit: str, path: str) -> bytes | None:
         """The content of `path` in `commit`.
 
         None when there is no such file, when it is larger than the limit (bytes), or when its object is
-        missing.
+        missing. Raises `Unavailable` when git lets us wait for `idle` seconds.
         """
         request = f"{commit}:{path}".encode("utf-8", "replace")
         if b"\n" in request:  # one line is one request; nobody names a source file so
             return None
         with self._lock:
             try:
-                return self._ask(request)
-            except (
-                OSError,
-                EOFError,
-            ):  # git died over it (a damaged object): the next request gets a new one
+                requests, replies, patience = self._pipes()
+                with patience.waiting():
+                    return self._ask(request, requests, replies)
+            except Unavailable:
+                self._end()
+                raise
+            except (OSError, EOFError):  # git died over it: the next request gets a new one
                 self._end()
                 return None
 
@@ -57,8 +63,7 @@ class CatFile:
     ) -> None:
         self.close()
 
-    def _ask(self, request: bytes) -> bytes | None:
-        requests, replies = self._pipes()
+    def _ask(self, request: bytes, requests: IO[bytes], replies: IO[bytes]) -> bytes | None:
         requests.write(request + b"\n")
         requests.flush()
         header = replies.readline()
@@ -77,16 +82,20 @@ class CatFile:
         replies.read(1)
         return content
 
-    def _pipes(self) -> tuple[IO[bytes], IO[bytes]]:
-        if self._process is None or self._process.poll() is not None:
+    def _pipes(self) -> tuple[IO[bytes], IO[bytes], Patience]:
+        if self._process is None or self._patience is None or self._process.poll() is not None:
             self._end()
             self._process = command.start(self._root, "cat-file", "--batch", stdin=subprocess.PIPE)
+            self._patience = Patience(self._process, "cat-file", self._idle)
         requests, replies = self._process.stdin, self._process.stdout
         assert requests is not None
         assert replies is not None
-        return requests, replies
+        return requests, replies, self._patience
 
     def _end(self) -> None:
+        if self._patience is not None:
+            self._patience.close()
+            self._patience = None
         if self._process is not None:
             command.end(self._process)
             self._process = None

@@ -91,11 +91,10 @@ class Git:
     def count(self, exclude: Iterable[str] = (), *, tip: str = "HEAD") -> int:
         """How many commits `log` would give."""
         revisions = [tip, *(f"^{sha}" for sha in exclude)]
-        with stream(
-            self.root, "rev-list", "--count", "--ignore-missing", "--stdin", lines=revisions
-        ) as output:
-            text = b"".join(output.chunks()).strip()
-        return int(text) if text.isdigit() else 0
+        with stream(self.root, "rev-list", "--ignore-missing", "--stdin", lines=revisions) as output:
+            return sum(
+                chunk.count(b"\n") for chunk in output.chunks()
+            )  # `--count` would say nothing for long
 
     def with_hunks(self, commits: Iterable[Commit]) -> Iterator[Commit]:
         """The commits with hunks and functions filled in, in their order, 500 at a time.
