@@ -23,6 +23,7 @@ from typing import Any
 SETS = {
     "secrets": "bench.redaction",
     "extraction": "bench.extraction",
+    "transcripts": "bench.transcripts",
     "memory_retrieval": "bench.retrieval",
     "anchors": "bench.anchors",
 }

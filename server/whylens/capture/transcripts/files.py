@@ -1,0 +1,52 @@
+"""Opens the files of other tools: read-only, regular files alone, never through a link."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+from typing import BinaryIO
+
+_FLAGS = (
+    os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+)
+
+
+def open_plain(file: Path) -> BinaryIO:
+    """The bytes of *file*. Raises OSError for links, pipes, folders and what may not be read."""
+    if is_link(file):
+        raise OSError(0, "is a link, which is not followed", str(file))
+    handle = os.open(file, _FLAGS)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(0, "is no regular file", str(file))
+    return os.fdopen(handle, "rb")
+
+
+def read_start(file: Path, limit: int) -> bytes:
+    """The first *limit* bytes of *file*, empty when it cannot be read."""
+    try:
+        with open_plain(file) as stream:
+            return stream.read(limit)
+    except (OSError, ValueError):
+        return b""
+
+
+def is_link(file: Path) -> bool:
+    """Whether *file* itself is a symbolic link."""
+    try:
+        return stat.S_ISLNK(file.lstat().st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def fingerprint(file: Path) -> str:
+    """Changes when the file does: sizes and times of it and of what SQLite keeps beside it. Empty when it is gone."""
+    marks: list[str] = []
+    for each in (file, file.with_name(f"{file.name}-wal")):
+        try:
+            found = each.lstat()
+        except (OSError, ValueError):
+            continue
+        marks.append(f"{found.st_size}:{found.st_mtime_ns}")
+    return "/".join(marks)
