@@ -474,6 +474,15 @@ def test_commits_are_counted(repository):
     assert git.count(tip="HEAD~1") == 2
 
 
+def test_a_history_with_a_hole_is_not_counted(repository):
+    hole = repository.commit("One")
+    repository.commit("Two")
+    repository.commit("Three")
+    (repository.root / ".git" / "objects" / hole[:2] / hole[2:]).unlink()
+
+    assert Git(repository.root).count() == 0
+
+
 def test_a_machine_without_git_is_told_what_to_do(repository, monkeypatch):
     monkeypatch.setattr(command, "_BASE", ("no-such-git-here",))
 

@@ -89,7 +89,7 @@ class Git:
             log.warning("git could not read all changes of the history: objects are missing or damaged")
 
     def count(self, exclude: Iterable[str] = (), *, tip: str = "HEAD") -> int:
-        """How many commits `log` would give."""
+        """How many commits `log` would give; 0 when some of them are missing or damaged."""
         revisions = [tip, *(f"^{sha}" for sha in exclude)]
         with stream(self.root, "rev-list", "--ignore-missing", "--stdin", lines=revisions) as output:
             return sum(
