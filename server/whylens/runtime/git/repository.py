@@ -92,9 +92,9 @@ class Git:
         """How many commits `log` would give; 0 when some of them are missing or damaged."""
         revisions = [tip, *(f"^{sha}" for sha in exclude)]
         with stream(self.root, "rev-list", "--ignore-missing", "--stdin", lines=revisions) as output:
-            return sum(
-                chunk.count(b"\n") for chunk in output.chunks()
-            )  # `--count` would say nothing for long
+            # not `--count`: it would say nothing until the end, as a git that hangs does
+            count = sum(chunk.count(b"\n") for chunk in output.chunks())
+            return count if output.succeeded() else 0
 
     def with_hunks(self, commits: Iterable[Commit]) -> Iterator[Commit]:
         """The commits with hunks and functions filled in, in their order, 500 at a time.
