@@ -5,15 +5,31 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from collections import Counter
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from whylens.cli.session import HomeOption, JsonOption, ProjectOption, emit, fail, opened, place_of, say
+from whylens.cli.chats import agreed_chats
+from whylens.cli.session import (
+    HomeOption,
+    JsonOption,
+    ProjectOption,
+    YesOption,
+    emit,
+    fail,
+    opened,
+    place_of,
+    say,
+)
 from whylens.memory import Memory
 from whylens.memory.learning_lock import WAITING
 from whylens.memory.requests import LearnProgress, LearnReport
+
+if TYPE_CHECKING:
+    from whylens.memory.chats import Chat
 
 
 def register(app: typer.Typer) -> None:
@@ -26,8 +42,13 @@ def register(app: typer.Typer) -> None:
 def learn(
     path: Annotated[Path | None, typer.Argument(help="The repository (default: --project).")] = None,
     transcripts: Annotated[
-        bool, typer.Option("--transcripts", help="Also read AI sessions on disk.")
+        bool,
+        typer.Option(
+            "--transcripts",
+            help="Also learn from this project's AI chat sessions on disk: lists them and asks.",
+        ),
     ] = False,
+    yes: YesOption = False,
     progress_lines: Annotated[
         bool,
         typer.Option(
@@ -39,18 +60,39 @@ def learn(
     as_json: JsonOption = False,
 ) -> None:
     """Learn, newest first; a second run reads only what is new, an interrupted one goes on where it stopped."""
-    if transcripts:
-        fail("reading AI sessions is not part of this version yet: run `whylens learn` without --transcripts")
     if path is not None and not place_of(path).is_dir():
         fail(f"{path} is no folder: give the folder of a repository")
     with opened(path or project, home) as memory:
+        chats = agreed_chats(memory, yes=yes, quiet=as_json or progress_lines) if transcripts else ()
         if progress_lines:
-            _learn_for_a_server(memory)
+            _learn_for_a_server(memory, chats)
         elif as_json:
-            report = memory.learn(on_progress=_say_waiting)
+            report = _learned(memory, chats, _say_waiting)
             emit({**_json(report), "vectors": memory.embed()})
         else:
-            _tell(_with_bar(memory))
+            _tell(_with_bar(memory, chats))
+
+
+def _learned(
+    memory: Memory,
+    chats: Sequence[Chat],
+    on_progress: Callable[[LearnProgress], None],
+    cancelled: Callable[[], bool] = lambda: False,
+) -> LearnReport:
+    """Learn from the repository, then from *chats*: what both say rests on the repository first."""
+    report = memory.learn(on_progress=on_progress, cancelled=cancelled)
+    if not chats or report.interrupted:
+        return report
+    more = memory.learn_chats(chats, on_progress=on_progress, cancelled=cancelled)
+    return LearnReport(
+        read={**report.read, **more.read},
+        cards=dict(Counter(report.cards) + Counter(more.cards)),
+        merged=report.merged + more.merged,
+        candidates=report.candidates + more.candidates,
+        seconds=report.seconds + more.seconds,
+        problems=(*report.problems, *more.problems),
+        interrupted=more.interrupted,
+    )
 
 
 def _json(report: LearnReport) -> dict[str, object]:
@@ -59,13 +101,13 @@ def _json(report: LearnReport) -> dict[str, object]:
     return learn_json(report)
 
 
-def _learn_for_a_server(memory: Memory) -> None:
+def _learn_for_a_server(memory: Memory, chats: Sequence[Chat]) -> None:
     """Learn as the child of a language server: the editor goes first, and a server that is gone ends this too."""
     if hasattr(os, "nice"):
         os.nice(10)
     gone = threading.Event()
     threading.Thread(target=_watch_input, args=(gone,), name="watch input", daemon=True).start()
-    report = memory.learn(on_progress=_progress_line, cancelled=gone.is_set)
+    report = _learned(memory, chats, _progress_line, gone.is_set)
     emit({"result": _json(report)})
     memory.embed(on_progress=_progress_line, cancelled=gone.is_set)
 
@@ -81,14 +123,14 @@ def _progress_line(progress: LearnProgress) -> None:
     emit({"stage": progress.stage, "done": progress.done, "total": progress.total, "cards": progress.cards})
 
 
-def _with_bar(memory: Memory) -> LearnReport:
+def _with_bar(memory: Memory, chats: Sequence[Chat]) -> LearnReport:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description:18}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     console = Console(stderr=True)
     if not console.is_terminal:
-        report = memory.learn(on_progress=_say_waiting)
+        report = _learned(memory, chats, _say_waiting)
         memory.embed()
         return report
     with Progress(*columns, console=console) as bar:
@@ -99,7 +141,7 @@ def _with_bar(memory: Memory) -> LearnReport:
                 tasks[progress.stage] = bar.add_task(progress.stage, total=progress.total)
             bar.update(tasks[progress.stage], completed=progress.done, total=progress.total)  # pyright: ignore
 
-        report = memory.learn(on_progress=show)
+        report = _learned(memory, chats, show)
         memory.embed(on_progress=show)
         return report
 

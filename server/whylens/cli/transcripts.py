@@ -64,11 +64,11 @@ def _given(paths: list[Path]) -> Iterator[tuple[str, Found]]:
 
 
 def _standard(project: Path | None) -> Iterator[tuple[str, Found]]:
+    from whylens.capture.transcripts.belonging import work_trees
     from whylens.capture.transcripts.discover import Machine, standard_places
     from whylens.runtime.project import find_project
 
-    root = find_project(place_of(project)).root
-    for found in standard_places(Machine.here(), [root]):
+    for found in standard_places(Machine.here(), work_trees(find_project(place_of(project)))):
         yield str(found.file), found
 
 
@@ -78,7 +78,8 @@ def _print_rows(shown: str, found: Found) -> int:
 
     count = 0
     for session in sessions(found.file, found.format):
-        turns = sum(1 for turn in session if turn.role != "tool")
+        for _ in session:
+            pass
         for problem in session.problems:
             _report(shown, problem)
         if session.count == 0:
@@ -86,7 +87,11 @@ def _print_rows(shown: str, found: Found) -> int:
         count += 1
         days = dict.fromkeys(filter(None, (date_text(session.started), date_text(session.ended))))
         where = session.cwd or (str(session.place) if session.place else "folder unknown")
-        say(one_line(f"{NAMES[session.format]:12} {' to '.join(days) or '–':24} {turns:>5} turns  {where}"))
+        say(
+            one_line(
+                f"{NAMES[session.format]:12} {' to '.join(days) or '–':24} {session.spoken:>5} turns  {where}"
+            )
+        )
         say(one_line(f"{'':12} {session.title or 'untitled'}  ({shown})"))
     return count
 

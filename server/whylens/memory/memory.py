@@ -16,6 +16,7 @@ from whylens.embed.tokens import estimate_tokens
 from whylens.govern.merge import same_statement
 from whylens.inject.injection import inject
 from whylens.memory.admission import Admission
+from whylens.memory.chats import Chat, ChatLearner, Chats, find_chats
 from whylens.memory.curating import Curator
 from whylens.memory.embedding import embed_missing
 from whylens.memory.exchange import import_cards
@@ -200,6 +201,22 @@ class Memory:
             stamp = {"learned": str(self._clock.now())} if not report.interrupted else {}
             self._store.put_progress(stamp, lane=Lane.CAPTURE).result()
         return report
+
+    def chats(self) -> Chats:
+        """The AI chat sessions of this project on this machine. Nothing is kept of them."""
+        return find_chats(self.project, self._store)
+
+    def learn_chats(
+        self,
+        chats: Sequence[Chat],
+        *,
+        on_progress: Callable[[LearnProgress], None] | None = None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> LearnReport:
+        """Learn from *chats*, which the user agreed to; incremental and resumable, one run a project at a time."""
+        with learning_alone(self._folder, on_progress, cancelled):
+            learner = ChatLearner(self.project, self._store, self._namespace, self._clock)
+            return learner.run(chats, on_progress, cancelled)
 
     def embed(
         self,

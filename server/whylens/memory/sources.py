@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from whylens.memory.requests import SourceView
 from whylens.model.card import Card
-from whylens.model.words import FROM_GIT, Basis
+from whylens.model.words import FROM_CHAT, FROM_GIT, Basis
 from whylens.normalize.redact import redact
 from whylens.runtime.git import Git
 from whylens.runtime.project import Project
@@ -27,4 +27,7 @@ def source_view(project: Project, card: Card) -> SourceView:
             commit=source.locator,
             link=git.commit_link(source.locator),
         )
+    if source.basis in FROM_CHAT:  # the session lies with the tool it was held in, where it can be resumed
+        words = card.evidence or card.summary
+        return SourceView(title=source.title or "chat", text=f"{words}\n\n(Session {source.locator})")
     return SourceView(title=source.locator, text=card.evidence, path=source.locator, line=source.line)

@@ -55,6 +55,12 @@ class LearnOptions(_Section):
         description="Learn from the repository's history, decision records and comments in the background "
         "when it is opened, and again when its history moves on.",
     )
+    transcripts: bool = Field(
+        default=False,
+        description="Learn also from the AI chat sessions of this project that other tools keep on this machine "
+        "(Claude Code, Codex, Copilot, Cursor, aider, SpecStory). They are redacted before anything is kept, "
+        "and what an assistant said waits for your review. Can be set for the user only, not by a repository.",
+    )
 
 
 class LogOptions(_Section):
@@ -122,6 +128,7 @@ def resolve(written: object, *, trusted: bool) -> Settings:
         hover=options.hover.enabled,
         budget=options.context.budget,
         learn_on_open=options.learn.on_open,
+        learn_transcripts=options.learn.transcripts,
         problems=(*((reason,) if reason else ()), *problems),
     )
 

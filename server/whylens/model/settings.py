@@ -25,4 +25,5 @@ class Settings:
     hover: bool = True
     budget: int = 1200
     learn_on_open: bool = True
+    learn_transcripts: bool = False
     problems: tuple[str, ...] = ()

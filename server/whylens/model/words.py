@@ -79,6 +79,9 @@ class Basis(StrEnum):
 #: Sources that are commits: their locator is a commit id.
 FROM_GIT = frozenset({Basis.COMMIT, Basis.TRAILER, Basis.REVERT})
 
+#: Sources that are chats: their locator is a session id, their title says the tool, the turn and the session's title.
+FROM_CHAT = frozenset({Basis.CHAT_USER, Basis.CHAT_ASSISTANT})
+
 
 class AnchorState(StrEnum):
     """How an anchor stands against a text."""

@@ -50,3 +50,11 @@ def fingerprint(file: Path) -> str:
             continue
         marks.append(f"{found.st_size}:{found.st_mtime_ns}")
     return "/".join(marks)
+
+
+def size_of(file: Path) -> int:
+    """Bytes of *file*, 0 when it is gone."""
+    try:
+        return file.lstat().st_size
+    except (OSError, ValueError):
+        return 0

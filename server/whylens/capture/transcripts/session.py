@@ -63,8 +63,9 @@ class Turn:
 class Session:
     """One session of a file. What is known of it fills in while its turns are read; they can be read once.
 
-    `cwd` is the folder it worked in, as the format says; `place` the folder its file lies in, for formats that keep
-    sessions inside the project. `key` tells sessions of one file apart. Problems never hold captured text.
+    `count` counts the turns read so far, `spoken` those of the user and the assistant. `cwd` is the folder it worked
+    in, as the format says; `place` the folder its file lies in, for formats that keep sessions inside the project.
+    `key` tells sessions of one file apart. Problems never hold captured text.
     """
 
     format: Format
@@ -78,6 +79,7 @@ class Session:
     started: float = 0.0
     ended: float = 0.0
     count: int = 0
+    spoken: int = 0
     problems: list[str] = field(default_factory=list[str])
     turns: Iterator[Turn] = field(default_factory=lambda: iter(()), repr=False)
 
@@ -86,6 +88,7 @@ class Session:
         try:
             for turn in self.turns:
                 self.count += 1
+                self.spoken += turn.role != "tool"
                 self.saw(turn.at)
                 yield turn
         except (OSError, sqlite3.Error, MemoryError) as error:

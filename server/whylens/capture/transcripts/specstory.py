@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from whylens.capture.transcripts.fields import moment
@@ -26,6 +27,7 @@ _SUMMARY = re.compile(r"<summary>.*?</summary>", re.DOTALL)
 _GIVEN = re.compile(r"\s*(`+)([^\n]+?)\1\s*(?:\n|\Z)")
 _BLOCK = re.compile(r"^(`{3,}|~{3,})[^\n]*\n(.*?)(?:^\1\s*$|\Z)", re.DOTALL | re.MULTILINE)
 _SEPARATOR = re.compile(r"\n?---\s*\Z")
+_SAVED = re.compile(r"(\d{4}-\d\d-\d\d)_(\d\d)-(\d\d)(?:-(\d\d))?Z")
 #: Lines of one speaker that are held; the rest of a longer speech is left out.
 MOST_LINES = 200_000
 
@@ -33,7 +35,8 @@ MOST_LINES = 200_000
 def sessions(file: Path, start: int = 0) -> Iterator[Session]:
     """The one session of the file."""
     session = Session(Format.SPECSTORY_V1, file, place=_place(file))
-    session.turns = _turns(session)
+    session.saw(_saved(file))
+    session.turns = (replace(turn, at=turn.at or session.started) for turn in _turns(session))
     yield session
 
 
@@ -94,6 +97,12 @@ def _tool(tool: re.Match[str], at: float) -> Turn:
     else:
         said = given.group(2).strip() if given else ""
     return Turn("tool", name=name.group(1) if name else "", input=said, output="\n".join(blocks), at=at)
+
+
+def _saved(file: Path) -> float:
+    """When the session began, by the file's name; the older layout says it nowhere else."""
+    found = _SAVED.match(file.name)
+    return moment(f"{found[1]}T{found[2]}:{found[3]}:{found[4] or '00'}+00:00") if found else 0.0
 
 
 def _place(file: Path) -> Path | None:
