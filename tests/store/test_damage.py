@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.store.making import MODEL, make_card, make_observation, make_vector
-from whylens.model.errors import Corrupt, StorageError, Unavailable
+from whylens.model.errors import Corrupt, ReadOnly, StorageError, Unavailable
 from whylens.store import backup, health
 from whylens.store.database import FILE
 from whylens.store.port import Lane
@@ -222,3 +222,87 @@ def test_vectors_are_made_again_after_a_repair(filled: Path) -> None:
     with SqliteStore.open(filled) as store:
         store.save([make_card("1")]).result()
         assert [card.id for card in store.missing_vectors(MODEL)] == [make_card("1").id]
+
+
+def lose(folder: Path, how: str) -> None:
+    """The database becomes a file without a byte, or is gone; its log too, or not."""
+    if how.startswith("empty"):
+        (folder / FILE).write_bytes(b"")
+    else:
+        (folder / FILE).unlink()
+    if not how.endswith("log kept"):
+        for suffix in ("-wal", "-shm"):
+            (folder / f"{FILE}{suffix}").unlink(missing_ok=True)
+
+
+LOST = ["empty", "gone", "empty, log kept"]
+
+
+@pytest.mark.parametrize("how", LOST)
+@pytest.mark.parametrize("read_only", [False, True])
+def test_a_lost_database_with_backups_is_said_and_never_begun_anew_in_silence(
+    filled: Path, how: str, *, read_only: bool
+) -> None:
+    with SqliteStore.open(filled) as store:
+        store.maintain()
+    lose(filled, how)
+    for _ in range(2):  # saying it must not make it go away
+        with pytest.raises(Corrupt, match=r"a backup.*doctor --repair"):
+            SqliteStore.open(filled, read_only=read_only)
+    repair(filled)
+    with SqliteStore.open(filled) as store:
+        assert store.counts().total == 200
+        assert len(store.match(["walrus"], limit=500, deadline=None)) == 200
+
+
+@pytest.mark.parametrize("how", ["empty", "gone"])
+@pytest.mark.parametrize("left", ["damaged-20260101-000000-000000.db", "vectors-0123456789abcdef.usearch"])
+def test_anything_that_is_left_says_that_there_was_a_memory(filled: Path, how: str, left: str) -> None:
+    lose(filled, how)
+    (filled / left).write_bytes(b"left")
+    with pytest.raises(Corrupt, match="empty or gone"):
+        SqliteStore.open(filled)
+    repair(filled)
+    with SqliteStore.open(filled) as store:
+        assert store.counts().total == 0
+
+
+def test_a_log_beside_an_empty_file_is_kept(filled: Path) -> None:
+    """SQLite deletes such a log as soon as it opens the file."""
+    (filled / FILE).write_bytes(b"")
+    (filled / f"{FILE}-wal").write_bytes(b"frames of a log")
+    with pytest.raises(Corrupt, match="its log"):
+        SqliteStore.open(filled)
+    recovery = repair(filled)
+    assert recovery.set_aside is not None
+    assert recovery.set_aside.with_name(f"{recovery.set_aside.name}-wal").read_bytes() == b"frames of a log"
+
+
+@pytest.mark.parametrize("how", ["empty", "gone"])
+def test_an_empty_file_where_nothing_ever_was_is_a_new_memory(folder: Path, how: str) -> None:
+    folder.mkdir()
+    if how == "empty":
+        (folder / FILE).touch()
+    with pytest.raises(ReadOnly, match="whylens learn"):
+        SqliteStore.open(folder, read_only=True)
+    with SqliteStore.open(folder) as store:
+        store.save([make_card("x")]).result()
+    assert repair(folder).set_aside is None
+
+
+@pytest.mark.parametrize("how", ["empty", "gone"])
+def test_a_window_whose_database_is_lost_says_so_and_goes_on_once_it_is_repaired(
+    filled: Path, how: str
+) -> None:
+    with SqliteStore.open(filled) as window:
+        window.save([make_card("before")]).result()
+        window.maintain()
+        replaced = filled / "moved-by-hand.db"
+        (filled / FILE).replace(replaced)
+        if how == "empty":
+            (filled / FILE).touch()
+        with pytest.raises(StorageError, match="empty or gone"):
+            window.save([make_card("meanwhile")]).result()
+        repair(filled)
+        window.save([make_card("after")]).result()
+        assert window.counts().total == 202

@@ -101,7 +101,7 @@ class Curator:
         for earlier in self._store.history(card.id):
             if earlier.version == version:
                 return self._save(replace(earlier, handle=card.handle), "undo", by="user")
-        raise UserError(f"{card.handle} has no version {version}")
+        raise UserError(f"{card.handle} has no version {version}: reject it, or remember it again")
 
     def forget(self, selection: Selection, *, dry_run: bool) -> dict[str, Any]:
         """Delete for good; the report says what was removed from where and that nothing is left."""
@@ -135,9 +135,13 @@ class Curator:
         if not text:
             raise UserError("there is nothing to remember: write one sentence")
         if request.path and is_restricted_path(request.path):
-            raise UserError(f"{request.path} holds secrets: nothing of it is kept")
+            raise UserError(
+                f"{request.path} holds secrets, and nothing of it is kept: remember it without the file"
+            )
         if request.path and not is_keepable(request.path):
-            raise UserError("the name of the file holds what looks like a secret: nothing of it is kept")
+            raise UserError(
+                "the name of the file holds what looks like a secret: remember it without the file"
+            )
         summary, more = _split(text)
         anchors = _anchors(request)
         source = SourceRef(
@@ -174,7 +178,7 @@ class Curator:
             saved = writing.save([card]).cards
             writing.record([self._audit(action, card.id, actor=by)])
             if not saved:
-                raise UserError(f"{card.handle} was forgotten meanwhile")
+                raise UserError(f"{card.handle} was forgotten meanwhile: remember it again if it holds")
             return saved[0]
 
         return self._store.write(job, lane=Lane.USER).result()

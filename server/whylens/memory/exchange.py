@@ -157,7 +157,7 @@ def read_cards(name: str, standard_input: IO[bytes]) -> list[str]:
             return [markdown_line(file, path) for file in sorted(path.rglob("*.md"))]
         return path.read_text(encoding="utf-8-sig", errors="replace").split("\n")
     except OSError as error:
-        raise UserError(f"cannot read {name}: {error.strerror}") from error
+        raise UserError(f"cannot read {name}: {error.strerror}; give a file you can read") from error
 
 
 def write_jsonl(cards: Iterable[Card], out: IO[str]) -> int:
@@ -177,11 +177,17 @@ def written_whole(file: Path) -> Generator[IO[str]]:
             "w", encoding="utf-8", newline="\n", dir=file.parent, prefix=".whylens-", delete=False
         )
     except OSError as error:
-        raise UserError(f"cannot write {file}: {error.strerror}; give a folder that exists") from error
+        raise _unwritten(file, error) from error
     try:
         with out:
             yield out
         Path(out.name).replace(file)
-    except BaseException:
+    except BaseException as error:
         Path(out.name).unlink(missing_ok=True)
+        if isinstance(error, OSError):  # the disk is full, or the place is a folder
+            raise _unwritten(file, error) from error
         raise
+
+
+def _unwritten(file: Path, error: OSError) -> UserError:
+    return UserError(f"cannot write {file}: {error.strerror}; give a place you can write, with space left")

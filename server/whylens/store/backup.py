@@ -48,6 +48,22 @@ def newest_first(folder: Path) -> list[Path]:
     return sorted((folder / FOLDER).glob("*.db"), reverse=True)
 
 
+def left_of(folder: Path, database: str) -> str:
+    """What is left of a database that is empty or gone, in words; empty when there never was one.
+
+    A log beside an empty file counts: SQLite deletes it when it opens such a file.
+    """
+    backups = len(newest_first(folder))
+    if backups:
+        return "a backup" if backups == 1 else f"{backups} backups"
+    log = folder / f"{database}-wal"
+    if log.exists() and log.stat().st_size > 0:
+        return "its log"
+    if any(folder.glob(f"{SET_ASIDE}-*.db")):
+        return "a damaged file"
+    return "a search index" if any(folder.glob("vectors-*.usearch")) else ""
+
+
 def set_aside(folder: Path) -> list[Path]:
     """Damaged database files that were set aside, with their logs, and copies that were never finished."""
     return [*sorted(folder.glob(f"{SET_ASIDE}-*")), *(folder / FOLDER).glob("*.part")]

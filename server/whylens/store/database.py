@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from whylens.model.errors import ReadOnly
-from whylens.store import migrate
-from whylens.store.failure import translate
+from whylens.store import backup, migrate
+from whylens.store.failure import gone, of_system, translate
 from whylens.store.schema import MIGRATIONS, Migration
 from whylens.store.write_lock import WriteLock
 
@@ -67,14 +67,26 @@ class Database:
         except sqlite3.Error as error:
             raise translate(error) from error
         except OSError as error:
-            raise ReadOnly(f"the database folder cannot be written ({error.strerror})") from error
+            raise of_system(error) from error
 
-    def to_write(self) -> sqlite3.Connection:
-        """The connection that writes, at the present schema; only inside the lock."""
+    def is_empty(self) -> bool:
+        """Whether there is no file, or one without a byte."""
+        try:
+            return self.path.stat().st_size == 0
+        except OSError:
+            return True
+
+    def to_write(self, *, anew: bool = False) -> sqlite3.Connection:
+        """The connection that writes, at the present schema; only inside the lock.
+
+        Raises `Corrupt` when the database is gone and something of it is left, unless it is to be made `anew`.
+        """
         if self._writer is not None and self._writer_identity != self.identity():
             self._writer.close()
             self._writer = None
         if self._writer is None:
+            if not anew and self.is_empty():
+                self._refuse_if_lost()
             self._writer = _open_to_write(self.path)
             self._writer_identity = self.identity()
             _name_is_durable(self.folder)
@@ -88,17 +100,22 @@ class Database:
 
     def check_readable(self) -> None:
         """Raise unless the file is there and of a schema this program can read (newer ones mostly can)."""
-        if self.identity() is None:
-            raise ReadOnly("there is no memory of this project yet")
+        if self.is_empty():
+            self._refuse_if_lost()
+            raise ReadOnly("there is no memory of this project yet: run `whylens learn` in it")
         try:
             connection = self.to_read()
             try:
                 if migrate.version_of(connection) < len(self._migrations):
-                    raise ReadOnly("this memory was written by an older Whylens; open it for writing once")
+                    raise ReadOnly("this memory was written by an older Whylens: run `whylens learn` once")
             finally:
                 connection.close()
         except sqlite3.Error as error:
             raise translate(error) from error
+
+    def _refuse_if_lost(self) -> None:
+        if left := backup.left_of(self.folder, FILE):
+            raise gone(self.folder, left)
 
     def after_commit(self, connection: sqlite3.Connection) -> None:
         """Fold the log into the database if it is long; only inside the lock."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from whylens.model.errors import Busy, StorageError
+from whylens.store.failure import CLOSED
 from whylens.store.port import Lane
 
 Job = Callable[[sqlite3.Connection], Any]
@@ -67,7 +68,7 @@ class Lanes:
         """Queue `entry`, replace a queued one of the same key, or refuse: raises `Busy` or `StorageError`."""
         with self._changed:
             if self._closed:
-                raise StorageError("the memory is closed")
+                raise StorageError(CLOSED)
             if entry.lane is Lane.CAPTURE:
                 if (queued := self._by_key.get(entry.key)) is not None:
                     queued.job = entry.job
@@ -76,7 +77,9 @@ class Lanes:
                     return
                 if len(self._waiting[Lane.CAPTURE]) >= self.size:
                     self.refused += 1
-                    raise Busy("too much is waiting to be written; this capture was left out")
+                    raise Busy(
+                        "too much is waiting to be written, and this was left out: run `whylens learn` later"
+                    )
                 if entry.key:
                     self._by_key[entry.key] = entry
             self._waiting[entry.lane].append(entry)

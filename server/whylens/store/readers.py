@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 from whylens.model.errors import StorageError
-from whylens.store.failure import translate
+from whylens.store.failure import CLOSED, translate
 
 #: Steps of SQLite's virtual machine between two looks at the clock: about 20 µs.
 STEPS = 1000
@@ -53,7 +53,7 @@ class ReadPool:
         while True:
             with self._guard:
                 if self._closed:
-                    raise StorageError("the memory is closed")
+                    raise StorageError(CLOSED)
                 identity, connection = self._free.pop() if self._free else (None, None)
             if connection is None:
                 return current, self._made()
@@ -63,7 +63,7 @@ class ReadPool:
 
     def _made(self) -> sqlite3.Connection:
         if self._closed:
-            raise StorageError("the memory is closed")
+            raise StorageError(CLOSED)
         try:
             return self._connect()
         except sqlite3.Error as error:

@@ -60,7 +60,8 @@ def repair(folder: Path) -> Recovery:
     database = Database(folder)
     folder.mkdir(parents=True, exist_ok=True)
     with database.lock.held(timeout=OPEN_SECONDS):
-        if not database.path.exists() or _is_sound(database.path):
+        left = database.is_empty() and backup.left_of(folder, FILE)
+        if not left and (not database.path.exists() or _is_sound(database.path)):
             _make_full_text(database)
             return Recovery()
         damaged = _set_aside(folder)
@@ -69,7 +70,7 @@ def repair(folder: Path) -> Recovery:
             part = database.path.with_suffix(".part")
             shutil.copyfile(start, part)
             part.replace(database.path)
-        connection = database.to_write()
+        connection = database.to_write(anew=True)
         recovery = _salvage(connection, damaged, start)
         database.close_writer()
         return recovery
@@ -97,8 +98,9 @@ def _is_sound(path: Path) -> bool:
 
 
 def _set_aside(folder: Path) -> Path:
-    """Rename the database and its log, together, so that the log still belongs to it."""
+    """Rename the database and its log together, so that they still belong together; one that is gone is empty."""
     target = folder / f"{backup.SET_ASIDE}-{backup.stamp()}.db"
+    (folder / FILE).touch()
     for suffix in ("-wal", "-shm", ""):
         part = folder / f"{FILE}{suffix}"
         if part.exists():
@@ -110,6 +112,9 @@ def _salvage(connection: sqlite3.Connection, damaged: Path, start: Path | None) 
     connection.execute("BEGIN IMMEDIATE")
     connection.execute("DELETE FROM progress")  # of all namespaces: learning reads everything again
     kept = observations = 0
+    if damaged.stat().st_size == 0:  # SQLite would delete the log beside it
+        connection.execute("COMMIT")
+        return Recovery(damaged, start)
     try:
         source = open_to_read(damaged)
     except sqlite3.Error:

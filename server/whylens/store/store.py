@@ -224,7 +224,9 @@ class SqliteStore(Reading):
     ) -> Future[T]:
         if self._writer is None:
             future: Future[T] = Future()
-            future.set_exception(ReadOnly("this memory was opened for reading only"))
+            future.set_exception(
+                ReadOnly("this memory was opened for reading only: set whylens.mode to full to change it")
+            )
             return future
         return self._writer.submit(job, lane=lane, key=key, bare=bare)
 

@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import Any, Protocol
 
-from whylens.model.errors import StorageError
 from whylens.store import backup, feed, health, migrate, vector_index, vectors
 from whylens.store.database import Database
-from whylens.store.failure import translate
+from whylens.store.failure import of_system, translate
 from whylens.store.port import Lane
 from whylens.store.readers import ReadPool
 from whylens.store.write_lock import maintenance_lock
@@ -44,7 +43,7 @@ def maintain(
     except sqlite3.Error as error:
         raise translate(error) from error
     except OSError as error:
-        raise StorageError(f"the database folder cannot be used ({error.strerror})") from error
+        raise of_system(error) from error
     finally:
         lock.release()
 

@@ -120,7 +120,7 @@ class VectorSearch:
             self._keys = self._matrix = None  # some of them may be gone: count what is really there
             last, new = inside, self._count(connection, inside)
         if new > TAIL:
-            raise Unavailable("the vector index is still being made")
+            raise Unavailable("the vector index is still being made: try again in a minute")
         if new:
             self._extend(vectors.after(connection, self._namespace, self._model_id, last, TAIL))
 

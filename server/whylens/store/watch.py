@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from whylens.model.errors import StorageError
 from whylens.store import feed
-from whylens.store.failure import translate
+from whylens.store.failure import CLOSED, translate
 
 
 class Watcher:
@@ -32,7 +32,7 @@ class Watcher:
         """A number that moves when a card was saved or forgotten, or the file was replaced."""
         with self._guard:
             if self._closed:
-                raise StorageError("the memory is closed")
+                raise StorageError(CLOSED)
             try:
                 return self._look()
             except sqlite3.Error as error:

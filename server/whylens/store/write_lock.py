@@ -13,6 +13,7 @@ from pathlib import Path
 
 from whylens.model.errors import Busy
 from whylens.runtime.locks import FileLock
+from whylens.store.failure import HELD_TOO_LONG
 
 WRITE_LOCK = "write.lock"
 MAINTENANCE_LOCK = "maintenance.lock"
@@ -40,7 +41,7 @@ class WriteLock:
             if timeout is None:
                 self._lock.acquire()
             elif not self._lock.try_acquire(timeout):
-                raise Busy("another process held the database for too long")
+                raise Busy(HELD_TOO_LONG)
         finally:
             self._since = None
         try:

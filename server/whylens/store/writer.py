@@ -13,7 +13,7 @@ from typing import TypeVar
 from whylens.model.errors import StorageError, WhylensError
 from whylens.store import migrate
 from whylens.store.database import Database
-from whylens.store.failure import FullTextDamaged, full_text_is_damaged, translate
+from whylens.store.failure import FullTextDamaged, full_text_is_damaged, of_system, translate
 from whylens.store.lanes import QUEUE_SIZE, Entry, Lanes
 from whylens.store.port import Lane
 
@@ -157,5 +157,5 @@ def _told(error: Exception) -> Exception:
     if isinstance(error, sqlite3.Error):
         return translate(error)
     if isinstance(error, OSError):
-        return StorageError(f"the database folder cannot be used ({error.strerror})")
+        return of_system(error)
     return error

@@ -149,7 +149,7 @@ async def show_cards(ls: WhylensLanguageServer, *arguments: Any) -> None:
     placed = live.view.placed if live is not None and live.view is not None else ()
     chosen = {each.card.id: each for each in placed if each.card.id in wanted.ids}
     if not chosen:
-        raise UserError("these memories are not there any more")
+        raise UserError("these memories are not there any more: look at the file again")
     ls.window_show_message(
         types.ShowMessageParams(types.MessageType.Info, convert.card_lines(chosen.values()))
     )
@@ -181,7 +181,7 @@ def _line(card: Card) -> dict[str, Any]:
 async def _find(ls: WhylensLanguageServer, name: str) -> tuple[Project, Card]:
     """The card called *name*, in whichever open project has it."""
     first = await ls.projects.first()
-    missing = UserError("no such memory")
+    missing = UserError("there is no such memory: look at the file again")
     for project in (first, *(each for each in ls.projects.opened() if each is not first)):
         try:
             return project, await ls.workers.read(project.memory.get, name)
