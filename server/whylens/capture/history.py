@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import chain, islice, repeat
 
+from whylens.capture.holding import holds_today
 from whylens.capture.paths import is_keepable
 from whylens.capture.placing import Placer, Renames
 from whylens.capture.ranges import HistoryState
@@ -24,9 +25,6 @@ STAGE = "commits"
 PROGRESS = "history"
 #: Commits read between two points of return: few at first, so that the first answers come soon.
 CHUNKS = (60, 240, 700, 1000)
-
-#: Rules whose statements lean on the function they are shown at: without one they say too little.
-_NEED_A_PLACE = frozenset({"explained", "fixed-explained"})
 
 _BOT = re.compile(r"\[bot\]|\bbot\b|dependabot|renovate|greenkeeper|weblate|pre-commit-ci", re.IGNORECASE)
 
@@ -141,7 +139,7 @@ def _placed(
 ) -> Reading:
     finds: list[Find] = []
     for draft in reading.drafts:
-        anchors, files = placer.place(commit, draft)
-        if anchors or draft.rule not in _NEED_A_PLACE:
-            finds.append(Find(draft, anchors, files))
+        place = placer.place(commit, draft)
+        if holds_today(draft, place):
+            finds.append(Find(draft, place.anchors, place.files))
     return Reading(observation, tuple(finds), undoes=reading.reverts, branch=branch)

@@ -25,6 +25,8 @@ MOST_FILES = 8
 MOST_FILES_UNNAMED = 6
 #: Of many functions, one must hold this share of the changed lines to be what the statement is about.
 MAIN_SHARE = 0.2
+#: Shorter lines (a brace, a `return`) stand in every file and say nothing about what survived.
+SHORTEST_LINE = 13
 #: Outlines of the current tree kept in memory while the history is walked.
 _OUTLINES_KEPT = 400
 
@@ -34,6 +36,19 @@ _TEST_PATH = re.compile(
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 
 ReadBlob = Callable[[str, str], bytes | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a statement belongs today.
+
+    `anchors` is empty when it is about no function in particular. `surviving` is the share (0..1) of the lines the
+    commit wrote that still stand in their files; None when it wrote none worth counting.
+    """
+
+    anchors: tuple[Anchor, ...] = ()
+    files: tuple[str, ...] = ()
+    surviving: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +92,10 @@ class Placer:
         self._current: OrderedDict[str, tuple[str, Outline] | None] = OrderedDict()
         self._commit = ""
         self._touched_then: dict[str, list[_Touched]] = {}
+        self._weighed: tuple[str, float | None] = ("", None)
 
-    def place(self, commit: Commit, draft: CardDraft) -> tuple[tuple[Anchor, ...], tuple[str, ...]]:
-        """Anchors for *draft* (none when it is about no function in particular) and its files, as of today."""
+    def place(self, commit: Commit, draft: CardDraft) -> Place:
+        """Where *draft*, a statement of *commit*, belongs."""
         changes = _source_changes(commit.changes)
         files = tuple(self._renames.now(each.path) or each.path for each in changes[:MOST_FILES])
         if len(changes) > MOST_FILES:
@@ -88,7 +104,31 @@ class Placer:
         touched = [each for change in changes for each in self._touched(commit, change)]
         chosen = _chosen(touched, _words(draft), named_only=len(changes) > MOST_FILES_UNNAMED)
         anchors = tuple(anchor for each in chosen if (anchor := self._anchor(commit, each)) is not None)
-        return anchors, files
+        return Place(anchors, files, self._surviving(commit, changes))
+
+    def _surviving(self, commit: Commit, changes: Sequence[FileChange]) -> float | None:
+        """The share of the lines that *commit* wrote into *changes* which stand in the same files today."""
+        if commit.sha != self._weighed[0]:
+            counts = [self._count_surviving(commit, change) for change in changes]
+            written, still = sum(each[0] for each in counts), sum(each[1] for each in counts)
+            self._weighed = (commit.sha, still / written if written else None)
+        return self._weighed[1]
+
+    def _count_surviving(self, commit: Commit, change: FileChange) -> tuple[int, int]:
+        blob = self._read(commit.sha, change.path) if language_of(change.path) and change.hunks else None
+        if blob is None:
+            return 0, 0
+        lines = blob.decode("utf-8", "replace").split("\n")
+        spans = [(start - 1, start - 1 + count) for start, count in change.hunks]
+        written = [
+            line for left, right in spans for each in lines[left:right] if _counts(line := each.strip())
+        ]
+        path_now = self._renames.now(change.path)
+        now = self._outline_now(path_now) if path_now else None
+        if now is None or not written:
+            return len(written), 0
+        today = {line.strip() for line in now[0].split("\n")}
+        return len(written), sum(line in today for line in written)
 
     def _touched(self, commit: Commit, change: FileChange) -> list[_Touched]:
         """The functions *change* touches; read once for all statements of a commit."""
@@ -165,6 +205,10 @@ def _chosen(touched: Sequence[_Touched], words: frozenset[str], *, named_only: b
     total = sum(each.lines for each in functions)
     main = [each for each in functions if each.lines >= MAIN_SHARE * total]
     return sorted(main, key=lambda each: -each.lines)[:MOST_SYMBOLS]
+
+
+def _counts(line: str) -> bool:
+    return len(line) >= SHORTEST_LINE
 
 
 def _overlap(symbol: Symbol, ranges: Sequence[tuple[int, int]]) -> int:

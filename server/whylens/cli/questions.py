@@ -229,7 +229,9 @@ def _show_hit(number: int, hit: Hit) -> None:
 
     card = hit.card
     say(f"{number:2}. [{card.handle}] {card.kind.value.replace('_', ' ')}: {card.summary}")
-    if card.rationale:
+    if card.details and card.details not in card.summary:
+        say(f"      “{card.details}”")
+    elif card.rationale and card.rationale not in card.summary:
         say(f"      because {card.rationale}")
     parts = [f"{card.confidence:.0%}", date_text(card.valid_from or card.created_at)]
     parts += [source_label(card.sources[0])] if card.sources else []

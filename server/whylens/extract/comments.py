@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from whylens.extract.comment_syntax import Comment, find_comments
@@ -17,7 +17,18 @@ from whylens.extract.cues import Voice, read
 from whylens.extract.generated import is_beside_code_path
 from whylens.extract.markers import OF_DEFECTS, Marker, find_marker, states
 from whylens.extract.noise import is_noise, points_elsewhere
-from whylens.extract.phrasing import LONGEST, SHORTEST, capital, dangles, fit, is_complete, leans, plain
+from whylens.extract.passage import passage
+from whylens.extract.phrasing import (
+    LONGEST,
+    SHORTEST,
+    capital,
+    dangles,
+    fit,
+    is_complete,
+    is_cut_off,
+    leans,
+    plain,
+)
 from whylens.extract.sentences import Layout, Sentence, split
 from whylens.model.card import CardDraft
 from whylens.model.words import Basis, Kind
@@ -87,7 +98,7 @@ def _read(path: str, text: str, comment: Comment) -> Iterator[CardDraft]:
     for statement in islice(marked or found, MOST_CARDS):
         draft = _draft(path, text, comment, statement)
         if draft:
-            yield draft
+            yield replace(draft, details=passage(sentences, statement.first, statement.last))
 
 
 def _statements(sentences: Sequence[Sentence], *, documents: bool) -> Iterator[_Statement]:
@@ -124,7 +135,10 @@ def _marked(sentences: Sequence[Sentence], marker: Marker, kind: Kind | None) ->
 
 
 #: A link at the end of a sentence, which can be taken off; one in its middle cannot.
-_LINK = re.compile(r"[\s:(]*(?:\b(?:see|cf|from|at|in|per|ref)\b:?\s*)?<?https?://\S+\s*$", re.IGNORECASE)
+_LINK = re.compile(
+    r"[\s:(,]*(?:\b(?:see|cf|from|at|in|per|ref)\b:?\s*)?<?https?://\S+\s*$|[\s:(,]+see(?: also)?:?\s*$",
+    re.IGNORECASE,
+)
 _HERE = re.compile(r"\bhere\b", re.IGNORECASE)
 #: The rules that speak of the code below them ("keep these in sync"), which the card quotes.
 _ABOUT_WHAT_FOLLOWS = frozenset({"comment-directive", "keep-in-sync"})
@@ -136,7 +150,7 @@ def _plain(
     sentence: Sentence, words: str, before: Sentence | None, *, noted: bool, documents: bool
 ) -> Iterator[_Statement]:
     words, first = _LINK.sub("", words), sentence
-    if is_noise(words) or sentence.cut or (not noted and not is_complete(words)):
+    if is_noise(words) or sentence.cut or is_cut_off(words) or (not noted and not is_complete(words)):
         return
     cue = read(words, Voice.NOTE if noted else Voice.COMMENT)
     if cue is None or (documents and not noted and cue.name not in _FOR_CALLERS):
@@ -165,7 +179,9 @@ _OPENS_HALFWAY = re.compile(
 #: Opens a step of a story, or leans on what stands before it even where a marker introduced it.
 _NEVER_ALONE = re.compile(
     r"^(?:this (?:is|means)|it does|because of (?:that|this)|as a workaround|not so fast|notice that|make sure"
-    r"|we (?:now|found|know)|since the \w+ is already|initialization)\b",
+    r"|we (?:now|found|know|have chosen)|we['’]re\b|since the \w+ is already|initialization"
+    r"|to (?:fix|do|solve|avoid|achieve) (?:this|that|it)|(?:this|that|the next|next) call|adding this"
+    r"|needs to be)\b",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[A-Za-z]{3,}")
@@ -179,7 +195,11 @@ _VAGUE = re.compile(
 
 def has_substance(words: str) -> bool:
     """Whether a to-do says what and why enough for a stranger: several words, no question, no "etc.", no code."""
-    return len(_WORD.findall(words)) >= 5 and not any(sign.search(words) for sign in (_VAGUE, _CODE, _DOUBT))
+    return (
+        len(_WORD.findall(words)) >= 5
+        and not is_cut_off(words)
+        and not any(sign.search(words) for sign in (_VAGUE, _CODE, _DOUBT))
+    )
 
 
 def _draft(path: str, text: str, comment: Comment, said: _Statement) -> CardDraft | None:

@@ -21,6 +21,7 @@ from whylens.extract.body.thorough import unsure_findings
 from whylens.extract.generated import is_beside_code_path
 from whylens.extract.messages import Message, Trailer, find_links, has_subject, parse_message
 from whylens.extract.noise import is_beside_code, is_noise_subject
+from whylens.extract.passage import passage
 from whylens.extract.phrasing import fit, plain, uncapital
 from whylens.extract.reverts import revert_findings
 from whylens.extract.sentences import split
@@ -67,7 +68,8 @@ def extract_commit(
 
 def _drafts(message: Message, files: tuple[str, ...], thorough: bool) -> Iterator[CardDraft]:
     for trailer in message.trailers:
-        yield from _from_trailer(message, trailer, files)
+        if thorough or not trailer.key.startswith("breaking"):  # what broke in an old release is known by now
+            yield from _from_trailer(message, trailer, files)
     subject = read_subject(message.subject)
     if not has_subject(message):
         return
@@ -86,11 +88,12 @@ def _drafts(message: Message, files: tuple[str, ...], thorough: bool) -> Iterato
         found.extend(unsure_findings(subject, sentences, found))
     basis = Basis.REVERT if subject.is_revert else Basis.COMMIT
     for finding in found[:MOST_CARDS]:
-        yield _draft(message.text, finding, basis, files)
+        yield _draft(message.text, finding, passage(sentences, finding.sentence), basis, files)
 
 
-def _draft(text: str, found: Finding, basis: Basis, files: tuple[str, ...]) -> CardDraft:
+def _draft(text: str, found: Finding, around: str, basis: Basis, files: tuple[str, ...]) -> CardDraft:
     start, end = found.sentence.start, found.sentence.end
+    sentence = " ".join(text[start:end].split())
     return CardDraft(
         kind=found.kind,
         summary=found.summary,
@@ -98,7 +101,7 @@ def _draft(text: str, found: Finding, basis: Basis, files: tuple[str, ...]) -> C
         span=(start, end),
         basis=basis,
         certainty=found.certainty,
-        details=" ".join(text[start:end].split()) if found.summary.endswith("…") else "",
+        details=around or ("" if sentence.lower().rstrip(".") in found.summary.lower() else sentence),
         rationale=found.rationale,
         importance=found.importance,
         files=files,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple, cast
 
-from whylens.extract.phrasing import SHORTEST, clipped, dangles, plain
+from whylens.extract.phrasing import SHORTEST, clipped, dangles, leans, plain
 from whylens.extract.sentences import Layout, split
 from whylens.model.card import CardDraft
 from whylens.model.words import Basis, Kind
@@ -17,6 +17,9 @@ from whylens.model.words import Basis, Kind
 #: A manifest deeper than this many folders belongs to an example or a fixture, not to a module of the project.
 DEEPEST = 2
 _NAMELESS = "the project"
+MOST_CI_COMMANDS = 2
+#: Of a longer list the first few names would say little about what matters.
+MOST_DEPENDENCIES = 12
 #: A package with more commands than this is described by its first ones.
 MOST_COMMANDS = 4
 
@@ -50,11 +53,24 @@ def extract_manifest(path: str, text: str) -> list[CardDraft]:
         AttributeError,
     ):  # half-written manifests are common while editing
         return []
-    if "/" in path:  # what a workspace requires is said once, at its root
-        facts = [fact for fact in facts if fact.rule not in {"requires", "stack"}]
+    if (
+        "/" in path
+    ):  # how a workspace is built and tested is said once, at its root; of its parts, what they are for
+        facts = [fact for fact in facts if fact.rule in _OF_EACH_PART and _says_enough(fact)]
     return [
         _draft(path, text, fact) for fact in facts if fact.quote in text and len(fact.summary) >= SHORTEST
     ]
+
+
+_OF_EACH_PART = frozenset({"purpose", "ci"})
+#: A part whose purpose is said in fewer words is explained by its name.
+SHORTEST_OF_PART = 12
+
+
+def _says_enough(fact: Fact) -> bool:
+    return fact.rule != "purpose" or (
+        len(fact.summary.split()) >= SHORTEST_OF_PART and not leans(fact.summary)
+    )
 
 
 def _draft(path: str, text: str, fact: Fact) -> CardDraft:
@@ -112,8 +128,8 @@ def _pyproject(path: str, text: str) -> Iterator[Fact]:
     for command, target in list(_table(project, "scripts").items())[:MOST_COMMANDS]:
         yield Fact("entry", f"The command `{command}` starts `{target}`.", str(target))
     dependencies = _names(project.get("dependencies"))
-    if dependencies:
-        yield Fact("stack", f"{name} is built on {', '.join(dependencies[:8])}.", dependencies[0])
+    if 0 < len(dependencies) <= MOST_DEPENDENCIES:
+        yield Fact("stack", f"{name} is built on {', '.join(dependencies)}.", dependencies[0])
     backend = _table(table, "build-system").get("build-backend")
     if isinstance(backend, str):
         yield Fact("build", f"{name} is built with {backend}.", backend, 0.3)
@@ -154,8 +170,14 @@ def _go_mod(_path: str, text: str) -> Iterator[Fact]:
         for name, note in re.findall(r"^[ \t]+(\S+) v\S+(.*)$", text, re.MULTILINE)
         if "indirect" not in note
     ]
-    if module and direct:
-        yield Fact("stack", f"{module[1]} is built on {', '.join(direct[:6])}.", direct[0])
+    if module and 0 < len(direct) <= MOST_DEPENDENCIES:
+        yield Fact("stack", f"{module[1]} is built on {', '.join(map(_module_name, direct))}.", direct[0])
+
+
+def _module_name(module: str) -> str:
+    """The last part of a Go module path that is no version: what its users call it."""
+    parts = [part for part in module.split("/") if not re.fullmatch(r"v\d+", part)]
+    return parts[-1] if parts else module
 
 
 def _pom(_path: str, text: str) -> Iterator[Fact]:
@@ -183,21 +205,19 @@ def _makefile(path: str, text: str) -> Iterator[Fact]:
 
 
 def _ci(path: str, text: str) -> Iterator[Fact]:
+    """How CI tests the project: the plain test commands of a workflow, in one sentence."""
     name = PurePosixPath(path).name
     if _NOT_TESTING.search(name):
         return
     seen: list[str] = []
     for found in _CI_COMMAND.finditer(text):
         command = re.sub(r"\s+#.*$", "", found["command"]).strip().strip("\"'")
-        if (
-            _TEST_COMMAND.match(command)
-            and command not in seen
-            and len(command) < 100
-            and "${{" not in command
-            and len(seen) < 3
-        ):
+        plain_command = _TEST_COMMAND.match(command) and len(command) < 60 and not command.endswith(":")
+        if plain_command and "$" not in command and command not in seen and len(seen) < MOST_CI_COMMANDS:
             seen.append(command)
-            yield Fact("ci", f"CI ({name}) runs `{command}`.", command, 0.3)
+    if seen:
+        told = ", ".join(f"`{command}`" for command in seen)
+        yield Fact("ci", f"CI ({name}) tests the project with {told}.", seen[0], 0.3)
 
 
 def _readme(path: str, text: str) -> Iterator[Fact]:

@@ -153,6 +153,11 @@ _EXAMPLE = re.compile(r"[\"'(]*(?:e\.?g\.|i\.?e\.|for example|for instance|examp
 _STARTS_WHOLE = re.compile(r"[\"'`*_\[]*(?:[A-Z]|[a-z]\w*[A-Z_(./]|[a-z]+-[a-z]|[`<$.@/#-]|\d|[a-z]+\d)")
 
 
+def is_cut_off(text: str) -> bool:
+    """Whether the text ends with a word that something must follow."""
+    return _CUT_OFF.search(text) is not None
+
+
 def is_complete(text: str) -> bool:
     """Whether the text reads as a whole sentence: a capital or an identifier first, nothing hanging at the end."""
     if _EXAMPLE.match(text) or not _STARTS_WHOLE.match(text) or _CUT_OFF.search(text):

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from whylens.extract.body.hearing import acts
 from whylens.extract.cues import Voice, read
 from whylens.extract.noise import is_no_statement, is_noise, points_elsewhere
-from whylens.extract.phrasing import capital, dangles, fit, is_complete, plain, uncapital
+from whylens.extract.passage import opening, passage
+from whylens.extract.phrasing import capital, dangles, fit, is_complete, leans, plain, uncapital
 from whylens.extract.record_head import RecordHead, read_head
 from whylens.extract.sentences import Layout, Sentence, split
 from whylens.model.card import CardDraft
@@ -119,6 +120,7 @@ def _drafts(path: str, text: str, head: RecordHead, sentences: Sequence[Sentence
             span=(sentence.start, sentence.end),
             basis=Basis.RECORD,
             certainty=certainty * (0.6 if head.status in _UNSURE else 1.0),
+            details=passage(sentences, sentence) if rule != "record-title" else "",
             rationale=_rationale(sentences) if kind is Kind.DECISION else "",
             importance=0.8,
             files=(path,) if path else (),
@@ -173,7 +175,7 @@ def _rejections(head: RecordHead, sentences: Sequence[Sentence]) -> Iterator[_Ro
 def _rules(head: RecordHead, sentences: Sequence[Sentence]) -> Iterator[_Row]:
     """What the record binds everyone to, wherever it says so."""
     for sentence in sentences:
-        if _REJECTED.search(sentence.heading) or _OPTIONS.search(sentence.heading):
+        if not _binds_here(sentence.heading) or leans(sentence.text):
             continue
         if is_noise(sentence.text) or not is_complete(sentence.text) or _IMAGINED.search(sentence.text):
             continue
@@ -182,6 +184,11 @@ def _rules(head: RecordHead, sentences: Sequence[Sentence]) -> Iterator[_Row]:
             summary = _worded(head, sentence.text)
             if summary:
                 yield sentence, cue.kind, "record-" + cue.name, summary, cue.certainty
+
+
+def _binds_here(heading: str) -> bool:
+    """Whether a section may bind: not what was turned down, nor how the work is to be done, nor how things were."""
+    return not any(other.search(heading) for other in (_REJECTED, _OPTIONS, _HANDLING, _CONTEXT, _REASON))
 
 
 #: Rules too wide for the prose of a record, where nearly everything "should" or "requires".
@@ -203,5 +210,9 @@ def _worded(head: RecordHead, text: str) -> str | None:
 
 
 def _rationale(sentences: Sequence[Sentence]) -> str:
-    reason = next((s for s in sentences if _REASON.search(s.heading) and len(s.text.split()) >= 5), None)
-    return plain(reason.text) if reason else ""
+    """The section that gives the reasons, from its beginning; else the one that tells the situation."""
+    for section in (_REASON, _CONTEXT):
+        told = [s for s in sentences if section.search(s.heading) and len(s.text.split()) >= 5]
+        if told:
+            return opening(told)
+    return ""

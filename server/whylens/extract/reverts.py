@@ -45,7 +45,7 @@ def revert_findings(subject: Subject, sentences: Sequence[Sentence]) -> Iterator
     """
     what = subject.reverted
     rest = [s for s in sentences if not _REVERT_LINE.match(s.text)]
-    if not what or re.match(r"(?i)revert\b", what) or _UNFINISHED.search(what):
+    if not what or re.match(r"(?i)revert\b", what) or _UNFINISHED.search(what) or _NUMBER.match(what):
         return
     chosen = _reason(rest)
     if chosen:
@@ -63,6 +63,8 @@ _UNSURE = re.compile(
 )
 
 
+#: Taken back by its number alone, which tells nobody what was tried.
+_NUMBER = re.compile(r"^(?:PR|pull request|commit|change)?\s*#?\d+", re.IGNORECASE)
 #: A title that lost its end with the number of the commit it names.
 _UNFINISHED = re.compile(r"\b(?:of|from|in|to|by|for|and)$", re.IGNORECASE)
 

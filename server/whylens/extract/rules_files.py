@@ -11,7 +11,7 @@ from itertools import groupby
 
 from whylens.extract.cues import Cue, Voice, read
 from whylens.extract.noise import is_no_statement
-from whylens.extract.phrasing import LONGEST, fit, plain
+from whylens.extract.phrasing import LONGEST, fit, leans, plain
 from whylens.extract.sentences import Layout, Sentence, split
 from whylens.model.card import CardDraft
 from whylens.model.words import Basis, Kind
@@ -54,11 +54,13 @@ def _of_block(path: str, text: str, block: Sequence[Sentence]) -> CardDraft | No
         whole = plain(" ".join(s.text for s in block[rank:]))
         if len(whole) <= LONGEST and len(block) > rank + 1:
             words, end = whole, block[-1].end
-        summary = fit(words)
+        summary = None if leans(words) and not _NAMED.search(words) else fit(words)
         return _draft(path, text, cue, summary, (start, end)) if summary else None
     return None
 
 
+#: A name of code, which tells what "this" is about.
+_NAMED = re.compile(r"`[^`]{3,}`|\b\w+\(\)")
 #: "**Tools:** do not …": the topic of an item before the rule itself.
 _WITHOUT_TOPIC = re.compile(r"^[\w /-]{2,30}:\s+")
 

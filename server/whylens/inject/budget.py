@@ -1,15 +1,15 @@
-"""Fits the chosen cards into a token budget: never over it, lines before reasons, the most valuable first."""
+"""Fits the chosen cards into a token budget: never over it, all lines before any second line, the best first."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from whylens.inject.render import card_line, reason_line
+from whylens.inject.render import card_line, second_line
 from whylens.model.card import Card
 
 #: Second lines are for the first few cards only.
-REASONS_LIMIT = 4
+SECONDS_LIMIT = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +32,13 @@ def pack(header: str, cards: Sequence[Card], *, budget: int, count: Callable[[st
     text = "\n".join((header, *(lines[index] for index in kept)))
     if not kept or (tokens := count(text)) > budget:
         return Packed("", 0, (), len(cards))
-    reasons: dict[int, str] = {}
-    for index in kept[:REASONS_LIMIT]:
-        if not (reason := reason_line(cards[index])):
+    seconds: dict[int, str] = {}
+    for index in kept[:SECONDS_LIMIT]:
+        if not (second := second_line(cards[index])):
             continue
-        longer = _joined(header, lines, kept, {**reasons, index: reason})
+        longer = _joined(header, lines, kept, {**seconds, index: second})
         if (cost := count(longer)) <= budget:
-            reasons[index], text, tokens = reason, longer, cost
+            seconds[index], text, tokens = second, longer, cost
     return Packed(text, tokens, tuple(cards[index] for index in kept), len(cards) - len(kept))
 
 
@@ -51,10 +51,10 @@ def _fitting(header: str, lines: Sequence[str], budget: int, count: Callable[[st
     return kept
 
 
-def _joined(header: str, lines: Sequence[str], kept: Sequence[int], reasons: dict[int, str]) -> str:
+def _joined(header: str, lines: Sequence[str], kept: Sequence[int], seconds: dict[int, str]) -> str:
     parts = [header]
     for index in kept:
         parts.append(lines[index])
-        if index in reasons:
-            parts.append(reasons[index])
+        if index in seconds:
+            parts.append(seconds[index])
     return "\n".join(parts)

@@ -11,6 +11,7 @@ from whylens.model.words import FROM_GIT, Basis, Status
 
 SUMMARY_LIMIT = 280
 REASON_LIMIT = 220
+PASSAGE_LIMIT = 580
 SOURCE_LIMIT = 80
 #: How many letters of a commit id are shown.
 COMMIT_LETTERS = 9
@@ -41,11 +42,21 @@ def card_line(card: Card) -> str:
     return f'- [{neutral(card.handle, 24)}] {known}: {mark}"{neutral(card.summary, SUMMARY_LIMIT)}"'
 
 
-def reason_line(card: Card) -> str:
-    """The second line of a card, empty when it has no rationale that its summary does not say already."""
-    reason = neutral(card.rationale, REASON_LIMIT)
-    said = neutral(card.summary, SUMMARY_LIMIT).casefold()
-    return "" if not reason or reason.casefold().rstrip(".…") in said else f'  because: "{reason}"'
+def second_line(card: Card) -> str:
+    """What stands below the line of a card: the passage it was taken from, or its reason; empty when neither adds."""
+    said = neutral(card.summary, SUMMARY_LIMIT)
+    for label, more, limit in (
+        ("quoted", card.details, PASSAGE_LIMIT),
+        ("because", card.rationale, REASON_LIMIT),
+    ):
+        told = neutral(more, limit)
+        if told and not _is_in(told, said):
+            return f'  {label}: "{told}"'
+    return ""
+
+
+def _is_in(told: str, said: str) -> bool:
+    return told.casefold().rstrip(".…") in said.casefold()
 
 
 def source_label(source: SourceRef) -> str:

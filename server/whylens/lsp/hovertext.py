@@ -15,8 +15,8 @@ from whylens.model.source import date_text
 
 #: Cards shown in full; the others are a click away.
 MOST_CARDS = 3
-#: Characters of the quoted words.
-MOST_EVIDENCE = 200
+#: Characters of the quoted words: a paragraph of the author's.
+MOST_EVIDENCE = 580
 #: Characters of a summary and of a reason: a hover is glanced at, not read.
 MOST_SUMMARY, MOST_REASON = 400, 300
 #: Letters by which a quotation must go beyond the summary to be worth its lines.
@@ -53,8 +53,8 @@ def _card(placed: PlacedCard, style: Style) -> str:
     card, words = placed.card, words_of(placed.card)
     blocks = [
         f"**{words.icon} {words.name}** — {escaped(cut(plain(card.summary), MOST_SUMMARY))}",
-        f"*why* — {escaped(cut(plain(card.rationale), MOST_REASON))}" if _adds(card.rationale, card) else "",
-        f"> {escaped(cut(plain(card.evidence), MOST_EVIDENCE))}" if _adds_evidence(card) else "",
+        f"*why* — {escaped(cut(plain(card.rationale), MOST_REASON))}" if _adds_reason(card) else "",
+        f"> {escaped(cut(plain(_quote(card)), MOST_EVIDENCE))}" if _adds_quote(card) else "",
         f"*{_rests_on(placed, style)}*",
         _actions(card) if style.links else "",
     ]
@@ -105,22 +105,28 @@ def _plain_lines(placed: PlacedCard) -> list[str]:
     source = plain(source_label(card.sources[0])) if card.sources else ""
     return [
         f"{words.icon} {words.name}: {cut(plain(card.summary), MOST_SUMMARY)}",
-        f"  why: {cut(plain(card.rationale), MOST_REASON)}" if _adds(card.rationale, card) else "",
-        f"  “{cut(plain(card.evidence), MOST_EVIDENCE)}”" if _adds_evidence(card) else "",
+        f"  why: {cut(plain(card.rationale), MOST_REASON)}" if _adds_reason(card) else "",
+        f"  “{cut(plain(_quote(card)), MOST_EVIDENCE)}”" if _adds_quote(card) else "",
         "  " + " · ".join(filter(None, (*_figures(card), source, *_marks(placed)))),
     ]
 
 
-def _adds(said: str, card: Card) -> bool:
-    """Whether *said* tells more than the summary."""
-    words = _folded(said)
-    return bool(words) and words not in _folded(card.summary)
+def _quote(card: Card) -> str:
+    """The words a card rests on: the passage around its statement, or the statement as it was found."""
+    return card.details or card.evidence
 
 
-def _adds_evidence(card: Card) -> bool:
+def _adds_reason(card: Card) -> bool:
+    """Whether the reason tells more than the summary and the passage, which may hold it in the author's words."""
+    words = _folded(card.rationale)
+    return bool(words) and words not in _folded(card.summary) and words not in _folded(card.details)
+
+
+def _adds_quote(card: Card) -> bool:
     """Quoted words are shown when they say clearly more than summary and reason together."""
-    words = _folded(card.evidence)
-    for told in (card.summary, card.rationale):
+    words = _folded(_quote(card))
+    shown = (card.summary, card.rationale) if _adds_reason(card) else (card.summary,)
+    for told in shown:
         known = _folded(told)
         words = "" if words in known else words.replace(known, "") if known else words
     return len(words) >= MORE_THAN_TOLD

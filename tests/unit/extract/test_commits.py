@@ -53,9 +53,8 @@ def test_a_commit_that_touches_only_tests_and_documents_is_silent() -> None:
 def test_a_reason_is_tied_to_what_was_done() -> None:
     draft = only("net: keep the socket open\n\nThis avoids a handshake for every single batch of rows.\n")
     assert draft.kind is Kind.DECISION
-    assert draft.summary == (
-        "net: keep the socket open — this avoids a handshake for every single batch of rows."
-    )
+    assert draft.summary == "net: keep the socket open"
+    assert draft.details == draft.rationale == "This avoids a handshake for every single batch of rows."
     assert draft.basis is Basis.COMMIT
 
 
@@ -84,13 +83,33 @@ def test_a_defect_stated_as_fixed_needs_no_subject() -> None:
     assert draft.summary == "Fixed: a regression where an alias would hide the column of the same name."
 
 
+def test_a_reason_in_so_many_words_is_part_of_the_summary() -> None:
+    draft = only(
+        "net: keep the socket open\n\nOtherwise the server drops every batch of rows but the first.\n"
+    )
+    assert draft.summary == (
+        "net: keep the socket open — otherwise the server drops every batch of rows but the first."
+    )
+    assert draft.details == ""
+
+
+def test_the_words_around_a_statement_are_kept_with_it() -> None:
+    draft = only(
+        "net: keep the socket open\n\nThe proxy counts logins. We keep it because each handshake counts as a login."
+        "\nIt needs one descriptor more.\n\nThe tests were adapted.\n"
+    )
+    assert draft.evidence == "We keep it because each handshake counts as a login."
+    assert draft.details == (
+        "The proxy counts logins. We keep it because each handshake counts as a login. It needs one descriptor more."
+    )
+
+
 def test_the_old_state_is_told_as_old() -> None:
     draft = only(
         "store: keep failed batches\n\nCurrently, a failed batch is dropped without a trace in the store.\n"
     )
-    assert draft.summary == (
-        "store: keep failed batches — previously, a failed batch is dropped without a trace in the store."
-    )
+    assert draft.summary == "store: keep failed batches"
+    assert draft.details == "Currently, a failed batch is dropped without a trace in the store."
 
 
 def test_a_rule_that_holds_is_a_constraint() -> None:

@@ -50,11 +50,11 @@ EXPECTED = {
     "Cargo.toml": ["shop: A small shop for books in Rust.", "shop requires Rust 1.80."],
     "go.mod": [
         "The Go module example.com/shop requires Go 1.23.",
-        "example.com/shop is built on github.com/a/b.",
+        "example.com/shop is built on b.",
     ],
     "pom.xml": ["shop: A small shop for books in Java.", "shop is compiled for Java 21."],
     "Makefile": ["`make test` tests the project: `./run-tests --all`."],
-    ".github/workflows/ci.yml": ["CI (ci.yml) runs `npm run test-unit`."],
+    ".github/workflows/ci.yml": ["CI (ci.yml) tests the project with `npm run test-unit`."],
     "README.md": ["Shop is a small store that runs in the browser."],
 }
 

@@ -57,9 +57,9 @@ def test_what_the_summary_says_already_is_not_quoted() -> None:
 
 
 def test_a_long_quotation_is_cut_at_a_word() -> None:
-    card = replace(CARD, evidence="word " * 100)
+    card = replace(CARD, evidence="word " * 130)
     quoted = next(each for each in markdown([placed(card)], LINKS).split("\n\n") if each.startswith("> "))
-    assert len(quoted) <= 202
+    assert len(quoted) <= 582
     assert quoted.endswith("word…")
 
 

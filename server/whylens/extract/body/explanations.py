@@ -85,6 +85,8 @@ def explanation(subject: Subject, sentences: Sequence[Sentence]) -> Finding | No
     if TIDIES.match(subject.action) or (_ABOUT_THE_WORK.search(subject.action) and not subject.is_fix):
         return None
     for sentence in sentences[:NEAREST]:
+        if sentence.block != sentences[0].block:  # a second paragraph turns to a second matter
+            break
         if (text := _argument(sentence)) is None:
             continue
         if not subject.is_fix and not _CAUSE.search(text):  # a choice needs its cause, a defect its symptom

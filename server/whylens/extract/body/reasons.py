@@ -34,7 +34,7 @@ def choice(subject: Subject, said: Sequence[Said]) -> tuple[Said, Finding] | Non
     for item in said:
         if not item.acts or item.past or not _gives_reason(item):
             continue
-        if subject.is_fix and FIX_VERB.match(item.text):
+        if TIDIES.match(item.text) or (subject.is_fix and FIX_VERB.match(item.text)):
             continue
         alone = None if leans(item.text) else in_area(subject, item.text)
         summary = first_whole(joined(subject.text, item.text), alone) if item.shared < 3 else alone

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from whylens.extract.body.findings import Finding
+from whylens.extract.phrasing import SHORTEST, points_back
 from whylens.extract.sentences import Sentence
 from whylens.extract.subjects import Subject
 from whylens.model.words import Kind
@@ -68,6 +69,14 @@ _DEFECT = re.compile(
     re.IGNORECASE,
 )
 
+#: The code as it was did what no code should.
+_WAS_BROKEN = re.compile(
+    r"\b(?:was|were|would|could|used to|previously|before)\b.{0,80}"
+    r"\b(?:crash\w*|panic\w*|seg ?fault\w*|dead ?lock\w*|leak(?:s|ed|ing)?|corrupt\w*|hang(?:s|ing)?|hung"
+    r"|infinite (?:loop|recursion)|use[- ]after[- ]free|double[- ]free|null pointer|out[- ]of[- ]bounds)\b",
+    re.IGNORECASE,
+)
+
 
 def settled(subject: Subject, sentences: Sequence[Sentence], found: Finding) -> Finding | None:
     """*found* as it may be kept, None when it would mislead."""
@@ -81,7 +90,22 @@ def settled(subject: Subject, sentences: Sequence[Sentence], found: Finding) -> 
     goes_on = _next(sentences, found.sentence)
     if _TURNS.match(goes_on) or (_POINT_IS_NEXT.match(goes_on) and not _CAUSE.search(raw)):
         return None
-    return _named_right(subject, replace(found, rationale=_whole(found.rationale, raw)))
+    return _told(_named_right(subject, replace(found, rationale=_whole(found.rationale, raw))))
+
+
+#: Gives its reason in so many words, and needs nothing before it.
+_SURE_REASON = re.compile(
+    r"^(?:because|since|otherwise|(?:in order )?to (?:avoid|prevent|protect))\b", re.IGNORECASE
+)
+
+
+def _told(found: Finding) -> Finding:
+    """The title alone, unless the sentence behind it surely is its reason: the passage says the rest as it was said."""
+    title, _, reason = found.summary.partition(" — ")
+    sure = found.kind is not Kind.DECISION or _SURE_REASON.match(reason)
+    if not reason or len(title) < SHORTEST or (sure and not points_back(reason)):
+        return found
+    return replace(found, summary=title)
 
 
 def _has_its_premise(raw: str, place: int) -> bool:
@@ -106,7 +130,12 @@ def _whole(reason: str, raw: str) -> str:
 
 def _named_right(subject: Subject, found: Finding) -> Finding:
     """A defect that was mended is told as one, whichever rule heard it."""
-    mends = subject.is_fix or _MENDS.match(subject.action) or _DEFECT.search(found.summary)
+    mends = (
+        subject.is_fix
+        or _MENDS.match(subject.action)
+        or _DEFECT.search(found.summary)
+        or _WAS_BROKEN.search(found.sentence.text)
+    )
     if found.kind is not Kind.DECISION or not mends or found.summary.startswith("Fixed: "):
         return found
     told = _MENDS.sub("", found.summary)

@@ -1,0 +1,26 @@
+"""Whether what a commit said still speaks of the code of today: the code it was about must be there."""
+
+from __future__ import annotations
+
+from whylens.capture.placing import Place
+from whylens.model.card import CardDraft
+from whylens.model.words import Basis, Kind
+
+#: Below this share of surviving lines a choice has been replaced by another.
+REPLACED = 0.3
+#: A statement about no function in particular must have most of its lines in the tree of today.
+MOSTLY_THERE = 0.5
+#: Rules whose statements lean on the function they are shown at: without one they say too little.
+_NEED_A_PLACE = frozenset({"explained", "fixed-explained", "previously", "problem"})
+#: What the user put into the message for a later reader needs no lines to hold.
+_SAID_ON_PURPOSE = frozenset({Basis.TRAILER})
+
+
+def holds_today(draft: CardDraft, place: Place) -> bool:
+    """Whether *draft* is still about something: a function that is there, or lines that are."""
+    if draft.basis in _SAID_ON_PURPOSE:
+        return True
+    there = place.surviving
+    if not place.anchors:
+        return there is not None and there >= MOSTLY_THERE and draft.rule not in _NEED_A_PLACE
+    return draft.kind is not Kind.DECISION or there is None or there >= REPLACED
