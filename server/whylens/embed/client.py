@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from whylens.embed import wire
+from whylens.embed.assets import BUNDLED_ID
 from whylens.embed.lane import Lane, Reply
 from whylens.embed.launch import Launcher
 from whylens.embed.vectors import BYTES, Vector, split
@@ -44,15 +45,14 @@ class EmbedStatus:
 class EmbedClient:
     """The embedding worker of `home`, shared with the user's other windows. Threads may share the client.
 
-    `model` names a model of fastembed that was downloaded (`embed.download`); empty is the bundled one. `model_id` is
-    what its vectors are stored under.
+    `model_id` is what its vectors are stored under.
 
     Nothing starts before the first need, or `warm`. Calls block the calling thread, so not on an event loop.
     """
 
-    def __init__(self, home: Path, model: str = "") -> None:
-        self.model_id = wire.model_id(model)
-        self._launcher = Launcher(home, model)
+    def __init__(self, home: Path) -> None:
+        self.model_id = BUNDLED_ID
+        self._launcher = Launcher(home)
         self._queries = Lane("query", self._launcher)
         self._bulk = Lane("bulk", self._launcher)
         self._known: OrderedDict[str, Vector] = OrderedDict()

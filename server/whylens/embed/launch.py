@@ -46,9 +46,8 @@ class Launcher:
     `problem` says in words why there was none, or why it did not do its work, the last time; empty when it did.
     """
 
-    def __init__(self, home: Path, model: str = "") -> None:
+    def __init__(self, home: Path) -> None:
         self._home = home
-        self._model = model
         self._lock = threading.Lock()
         self._process: subprocess.Popen[Any] | None = None
         self._failures = 0
@@ -61,7 +60,7 @@ class Launcher:
         """A connection to the worker, which is started if need be. `Unavailable` says why there is none."""
         with self._lock:
             try:
-                place = wire.place_in(self._home, self._model)
+                place = wire.place_in(self._home)
             except ReadOnly as error:
                 raise self.failed(str(error)) from error
             connection = _try_connect(place)
@@ -84,7 +83,7 @@ class Launcher:
 
     def kill(self) -> None:
         """End the worker at once, whoever started it."""
-        meeting = wire.read_meeting(wire.place_in(self._home, self._model))
+        meeting = wire.read_meeting(wire.place_in(self._home))
         if meeting is not None:
             _kill_worker(meeting.pid)
         self.reap()
@@ -97,13 +96,13 @@ class Launcher:
     def _start(self, place: wire.Place) -> None:
         if time.monotonic() < self._not_before or self.closing.is_set():
             raise Unavailable(self.problem or "the embedding worker is not started again just now")
-        if not self._model and (problem := assets.missing()):
+        if problem := assets.missing():
             raise self.failed(problem)
         self.reap()
         self.starts += 1
         try:
             self._process = subprocess.Popen(
-                [*COMMAND, str(self._home), self._model],
+                [*COMMAND, str(self._home)],
                 cwd=place.folder,
                 env=_environment(),
                 stdin=subprocess.DEVNULL,

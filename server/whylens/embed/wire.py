@@ -90,15 +90,10 @@ class Place:
         return hashlib.sha256(os.fsencode(self.folder / self.stem)).hexdigest()[:20]
 
 
-def place_in(home: Path, model: str = "") -> Place:
-    """The meeting place in `home` for the worker of `model` (the bundled one when empty), its folder created."""
-    digest = hashlib.sha256(model_id(model).encode()).hexdigest()[:8]
+def place_in(home: Path) -> Place:
+    """The meeting place in `home` for the worker of the bundled model, its folder created."""
+    digest = hashlib.sha256(BUNDLED_ID.encode()).hexdigest()[:8]
     return Place(create_private(home / "embed"), f"worker-{PROTOCOL}-{digest}")
-
-
-def model_id(model: str) -> str:
-    """What the vectors of `model` (the bundled one when empty) are stored under."""
-    return f"{model.lower()}/fastembed" if model else BUNDLED_ID
 
 
 def announce(place: Place) -> Meeting:

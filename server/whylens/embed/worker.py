@@ -1,6 +1,6 @@
 """The embedding worker: the one process per user that turns text into vectors.
 
-Started as `python -m whylens.embed.worker HOME MODEL`. It is the only process that loads onnxruntime, NumPy and
+Started as `python -m whylens.embed.worker HOME`. It is the only process that loads onnxruntime, NumPy and
 tiktoken, and never loads usearch: usearch before onnxruntime crashes a process. Every window of the user
 shares it. It ends by itself: soon after the last client has gone, and when nobody asked for a while.
 """
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from whylens.embed import wire
 from whylens.embed.activity import Activity
+from whylens.embed.assets import BUNDLED_ID
 from whylens.embed.offline import go_offline
 from whylens.embed.process import give_memory_back, settle_down
 from whylens.embed.turnstile import Turnstile
@@ -54,9 +55,8 @@ class Encoder(Protocol):
 class Worker:
     """Answers clients until nobody needs it."""
 
-    def __init__(self, place: wire.Place, model: str) -> None:
+    def __init__(self, place: wire.Place) -> None:
         self._place = place
-        self._model = model
         self._turnstile = Turnstile()
         self._loaded = threading.Event()
         self._encoder: Encoder | None = None
@@ -76,7 +76,7 @@ class Worker:
 
     def _load(self) -> None:
         try:
-            self._encoder = _load_encoder(self._model, self._place.models)
+            self._encoder = _load_encoder(self._place.models)
         except Unavailable as error:
             log.error("%s", error)
             self._problem = str(error)
@@ -135,7 +135,7 @@ class Worker:
 
     def _hello(self, connection: Connection[Any, Any], _: dict[str, Any]) -> None:
         self._ready()
-        wire.send(connection, {"model": wire.model_id(self._model), "pid": os.getpid()})
+        wire.send(connection, {"model": BUNDLED_ID, "pid": os.getpid()})
 
     def _embed(self, connection: Connection[Any, Any], request: dict[str, Any]) -> None:
         encoder, urgency = self._ready(), _URGENCY[request["lane"]]
@@ -158,26 +158,22 @@ class Worker:
 
 
 def main(arguments: list[str]) -> int:
-    """Run the worker of the home folder and the model given; returns at once when another one serves them."""
-    home, model = arguments
-    place = wire.place_in(Path(home), model)
+    """Run the worker of the home folder given; returns at once when another one serves it."""
+    (home,) = arguments
+    place = wire.place_in(Path(home))
     lock = FileLock(place.lock)
     if not lock.try_acquire(TAKEOVER):
         return 0
     settle_down(place.log)
     go_offline()
     try:
-        Worker(place, model).run()
+        Worker(place).run()
     finally:
         lock.release()
     return 0
 
 
-def _load_encoder(model: str, folder: Path) -> Encoder:
-    if model:
-        from whylens.embed.named import NamedEncoder
-
-        return NamedEncoder(model, folder)
+def _load_encoder(folder: Path) -> Encoder:
     from whylens.embed.encoder import BundledEncoder
 
     return BundledEncoder(folder)
