@@ -15,6 +15,7 @@ from whylens.capture.transcripts.session import Format, Role, Session, Turn
 
 NAME = ".aider.chat.history.md"
 _RUN = re.compile(r"# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\s*$")
+_MARKS = ("# aider chat started at",)
 _FENCE = re.compile(r"(`{3,}|~{3,})")
 
 
@@ -29,7 +30,7 @@ def _turns(session: Session) -> Iterator[Turn]:
     role: Role | None = None
     spoken: list[str] = []
     fence, at = "", 0.0
-    for line in text_lines(session.file):
+    for line in text_lines(session.file, _MARKS):
         if run := _RUN.match(line):
             yield from _turn(role, spoken, at)
             role, spoken, fence, at = None, [], "", _time(run.group(1))
@@ -41,7 +42,7 @@ def _turns(session: Session) -> Iterator[Turn]:
         elif not fence and (line.startswith("> ") or line == ">"):
             yield from _turn(role, spoken, at)
             role, spoken = None, []
-        elif role == "assistant" or line.strip():
+        elif role == "assistant" or line.strip(" #"):  # a prompt of nothing but its mark says nothing
             if role != "assistant":
                 yield from _turn(role, spoken, at)
                 role, spoken = "assistant", []

@@ -56,13 +56,22 @@ def raw_lines(stream: BinaryIO, start: int = 0) -> Iterator[tuple[bytes | None, 
         yield None, end
 
 
-def text_lines(file: Path) -> Iterator[str]:
-    """Every line of a text file without its end; bytes that are no UTF-8 are replaced, overlong lines left out."""
+def text_lines(file: Path, marks: tuple[str, ...] = ()) -> Iterator[str]:
+    """Every line of a text file without its end; bytes that are no UTF-8 are replaced, overlong lines left out.
+
+    A last line that was not finished is left out too when it may be half of one of *marks*.
+    """
     with open_plain(file) as stream:
-        for line, end in raw_lines(stream):
-            if line is not None:
-                first = end == len(line)
-                yield line.decode("utf-8-sig" if first else "utf-8", "replace").rstrip("\r\n")
+        for raw, end in raw_lines(stream):
+            if raw is None:
+                continue
+            line = raw.decode("utf-8-sig" if end == len(raw) else "utf-8", "replace").rstrip("\r\n")
+            if raw.endswith(b"\n") or not _is_half(line, marks):
+                yield line
+
+
+def _is_half(line: str, marks: tuple[str, ...]) -> bool:
+    return any(mark.startswith(line[: len(mark)]) for mark in marks) if line else False
 
 
 def parse(text: str | bytes) -> Any:

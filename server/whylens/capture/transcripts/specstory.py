@@ -27,6 +27,7 @@ _SUMMARY = re.compile(r"<summary>.*?</summary>", re.DOTALL)
 _GIVEN = re.compile(r"\s*(`+)([^\n]+?)\1\s*(?:\n|\Z)")
 _BLOCK = re.compile(r"^(`{3,}|~{3,})[^\n]*\n(.*?)(?:^\1\s*$|\Z)", re.DOTALL | re.MULTILINE)
 _SEPARATOR = re.compile(r"\n?---\s*\Z")
+_MARKS = ("_**User", "_**Agent", "_**Assistant", "---", "<tool-use", "<think")
 _SAVED = re.compile(r"(\d{4}-\d\d-\d\d)_(\d\d)-(\d\d)(?:-(\d\d))?Z")
 #: Lines of one speaker that are held; the rest of a longer speech is left out.
 MOST_LINES = 200_000
@@ -43,7 +44,7 @@ def sessions(file: Path, start: int = 0) -> Iterator[Session]:
 def _turns(session: Session) -> Iterator[Turn]:
     speaker: re.Match[str] | None = None
     spoken: list[str] = []
-    for line in text_lines(session.file):
+    for line in text_lines(session.file, _MARKS):
         if found := _SPEAKER.match(line):
             yield from _said(speaker, spoken)
             speaker, spoken = found, []
