@@ -39,7 +39,7 @@ def _turns(session: Session) -> Iterator[Turn]:
                 yield from _turn(role, spoken, at)
                 role, spoken = "user", []
             spoken.append(line[5:].rstrip())
-        elif not fence and (line.startswith("> ") or line == ">"):
+        elif not fence and (line.startswith("> ") or line == ">" or (role == "user" and not line.strip())):
             yield from _turn(role, spoken, at)
             role, spoken = None, []
         elif role == "assistant" or line.strip(" #"):  # a prompt of nothing but its mark says nothing

@@ -9,6 +9,7 @@ from hashlib import blake2b
 
 from whylens.capture.paths import is_keepable
 from whylens.capture.readings import Find, Reading
+from whylens.capture.transcripts.files import modified_at
 from whylens.capture.transcripts.markup import without_markup
 from whylens.capture.transcripts.own_words import OwnWords, without_own_words
 from whylens.capture.transcripts.session import NAMES, Session, Turn
@@ -32,12 +33,14 @@ _MOST_FILES = 6
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a session was held: what its cards name as source. `known` tells which paths are files of the project."""
+    """Where a session was held: what its cards name as source. `known` tells which paths are files of the project;
+    `at` is the time of turns that have none, in Unix seconds."""
 
     id: str
     name: str
     title: str
     branch: str
+    at: float
     known: Callable[[str], str | None]
 
     @staticmethod
@@ -49,6 +52,7 @@ class Place:
             name=NAMES[session.format],
             title=session.title or "",
             branch=session.git_branch or "",
+            at=session.ended or modified_at(session.file),
             known=known,
         )
 
@@ -63,7 +67,7 @@ def turn_reading(turn: Turn, number: int, place: Place, own: OwnWords, said: lis
         return None
     basis = Basis.CHAT_USER if turn.role == "user" else Basis.CHAT_ASSISTANT
     title = f"{place.name}, turn {number}" + (f": {place.title}" if place.title else "")
-    source = SourceRef(basis, place.id, title=title[:200], at=turn.at)
+    source = SourceRef(basis, place.id, title=title[:200], at=turn.at or place.at)
     whole = normalize(Event(source, place.id, text, session=place.id), limit=LONGEST_TURN)
     read = extract_user_turn if turn.role == "user" else extract_assistant_turn
     drafts = [each for each in read(whole.text) if not own.repeats(each.summary)]

@@ -58,3 +58,11 @@ def size_of(file: Path) -> int:
         return file.lstat().st_size
     except (OSError, ValueError):
         return 0
+
+
+def modified_at(file: Path) -> float:
+    """When *file* was last written, in Unix seconds; 0 when it is gone."""
+    try:
+        return file.lstat().st_mtime
+    except (OSError, ValueError):
+        return 0.0

@@ -58,3 +58,4 @@ def _know(session: Session, known: Session) -> None:
     session.title = known.title or session.title
     session.cwd = session.cwd or known.cwd
     session.git_branch = session.git_branch or known.git_branch
+    session.saw(known.ended)

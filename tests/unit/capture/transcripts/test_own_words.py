@@ -28,7 +28,16 @@ INJECTION = pack(header(["lock.py"]), [CARD, CARD], budget=2000, count=len).text
 def test_an_injection_is_taken_out_whole_wherever_it_stands() -> None:
     assert "lock file" in INJECTION
     said = f"Why do we keep it?\n\n{INJECTION}\n\nPlease answer briefly."
-    assert without_own_words(said).split() == ["Why", "do", "we", "keep", "it?", "Please", "answer", "briefly."]
+    assert without_own_words(said).split() == [
+        "Why",
+        "do",
+        "we",
+        "keep",
+        "it?",
+        "Please",
+        "answer",
+        "briefly.",
+    ]
 
 
 def test_an_injection_in_a_quotation_is_taken_out_too() -> None:
@@ -60,10 +69,12 @@ def test_other_text_stays_as_it_is() -> None:
 
 
 def test_private_parts_are_never_looked_at() -> None:
-    assert (
-        clean("Keep a. <private>b <PRIVATE>c</private> d</Private> Keep e. <private>f").split()
-        == ["Keep", "a.", "Keep", "e."]
-    )
+    assert clean("Keep a. <private>b <PRIVATE>c</private> d</Private> Keep e. <private>f").split() == [
+        "Keep",
+        "a.",
+        "Keep",
+        "e.",
+    ]
 
 
 def test_commands_say_nothing() -> None:
