@@ -212,4 +212,13 @@ def _rank(path: str) -> int | None:
 
 def read_key(path: str) -> str:
     """Under what the learner's progress keeps the fingerprint of *path*; the name itself is not kept."""
-    return f"file:{hashlib.blake2b(path.encode('utf-8', 'surrogateescape'), digest_size=12).hexdigest()}"
+    return f"file:{_digest(path)}"
+
+
+def dated_key(path: str) -> str:
+    """The same for the fingerprint *path* had when the lines of its comments were dated."""
+    return f"dated:{_digest(path)}"
+
+
+def _digest(path: str) -> str:
+    return hashlib.blake2b(path.encode("utf-8", "surrogateescape"), digest_size=12).hexdigest()

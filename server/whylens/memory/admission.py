@@ -146,7 +146,7 @@ class Admission:
             status=status,
             superseded_by=by,
             anchors=card.anchors,
-            sources=card.sources,
+            sources=_as_old_as(existing.sources, card.sources),
             extra=extra,
         )
         return writing.save([renewed]).cards[0]
@@ -200,6 +200,12 @@ class Admission:
                 writing.link([Link(by, Relation.SUPERSEDES, old.id)])
             else:
                 writing.save([replace(old, status=Status.ARCHIVED, extra=extra)])
+
+
+def _as_old_as(before: Sequence[SourceRef], now: Sequence[SourceRef]) -> tuple[SourceRef, ...]:
+    """The sources *now*, each with the time it had *before*: the file was changed since, but not what it says."""
+    times = {(each.basis, each.locator): each.at for each in before}
+    return tuple(replace(each, at=times.get((each.basis, each.locator), each.at)) for each in now)
 
 
 def _without_file(card: Card, locator: str, others: tuple[SourceRef, ...]) -> Card:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 
 from whylens.capture.history import PROGRESS, read_history
 from whylens.capture.ranges import HistoryState
 from whylens.capture.readings import Reading, Step
-from whylens.capture.tree import forget_files, gone_files, list_tree, read_tree, walk_folder
+from whylens.capture.tree import TreeFile, forget_files, gone_files, list_tree, read_tree, walk_folder
 from whylens.memory.admission import Admission
+from whylens.memory.dating import LATER, LEAST, SHARE, CommentDates
 from whylens.memory.requests import LearnProgress, LearnReport
 from whylens.model.errors import Busy, Unavailable
 from whylens.runtime.clock import Clock
@@ -36,11 +38,13 @@ class Learner:
         self._git = Git(project.root)
         self._admission = Admission(namespace, now=clock.now(), progress=store.progress)
         self._read: Counter[str] = Counter()
+        self._files: list[TreeFile] = []
+        self._started = 0.0
         self._problems: list[str] = [project.note] if project.note else []
 
     def run(self, on_progress: OnProgress | None, cancelled: Callable[[], bool]) -> LearnReport:
         """Read what is new: the newest commits first, then the files, then the rest of the history."""
-        started = self._clock.monotonic()
+        self._started = self._clock.monotonic()
         for step in self._steps(cancelled):
             self._keep(step)
             self._read[step.stage] += step.read
@@ -55,7 +59,7 @@ class Learner:
             cards=dict(tally.kept),
             merged=tally.merged,
             candidates=tally.candidates,
-            seconds=self._clock.monotonic() - started,
+            seconds=self._clock.monotonic() - self._started,
             problems=tuple(self._problems),
             interrupted=cancelled(),
         )
@@ -69,6 +73,16 @@ class Learner:
             yield first
         yield from self._tree(cancelled)
         yield from history
+        if self._project.is_git:
+            self._give_dates(cancelled, is_first=not (state.read or state.is_begun))
+
+    def _give_dates(self, cancelled: Callable[[], bool], *, is_first: bool) -> None:
+        """Last of all, within its time: a hover is no better for a day that is a little truer."""
+        spent = self._clock.monotonic() - self._started
+        seconds = max(LEAST, SHARE * spent) if is_first else LATER
+        CommentDates(self._git, self._store, self._clock).give(
+            self._files, seconds=seconds, cancelled=cancelled
+        )
 
     def _history(self, state: HistoryState, cancelled: Callable[[], bool]) -> Iterator[Step]:
         if not self._project.is_git:
@@ -99,7 +113,7 @@ class Learner:
     def _tree(self, cancelled: Callable[[], bool]) -> Iterator[Step]:
         root = self._project.root
         tracked = list(self._git.ls_files() if self._project.is_git else walk_folder(root))
-        files = list_tree(root, tracked)
+        files = self._files = list_tree(root, tracked)
         yield from read_tree(root, files, self._store.progress, dates=self._dates, cancelled=cancelled)
         spoken_of = self._store.anchored_paths()
         gone = gone_files(spoken_of, (each.path for each in files), self._store.progress)
@@ -110,9 +124,10 @@ class Learner:
         dates: dict[str, float] = {}
         if not self._project.is_git:
             return dates
-        for commit in self._git.log(limit=_DATED_COMMITS):
-            for change in commit.changes:
-                dates.setdefault(change.path, commit.committed_at)
+        with suppress(Unavailable):  # git hangs: those read so far are better than none
+            for commit in self._git.log(limit=_DATED_COMMITS):
+                for change in commit.changes:
+                    dates.setdefault(change.path, commit.committed_at)
         return dates
 
     def _keep(self, step: Step) -> None:

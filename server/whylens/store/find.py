@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 
 from whylens.model.card import Card
-from whylens.model.words import Kind
+from whylens.model.words import Basis, Kind
 from whylens.store import cards, matching
 from whylens.store.narrow import conditions
 from whylens.store.port import ANY, Counts, Filter, Order
@@ -116,6 +116,17 @@ def by_source(connection: sqlite3.Connection, namespace: str, locators: Iterable
             )
         )
     return cards.by_numbers(connection, namespace, sorted(found))
+
+
+def locators(connection: sqlite3.Connection, namespace: str, bases: Iterable[Basis]) -> frozenset[str]:
+    """Every locator of the sources of these kinds."""
+    wanted = [basis.value for basis in bases]
+    found = connection.execute(
+        "SELECT DISTINCT locator FROM card_source WHERE namespace = ? AND locator != '' "
+        f"AND basis IN ({', '.join('?' * len(wanted))})",
+        (namespace, *wanted),
+    )
+    return frozenset(locator for (locator,) in found)
 
 
 def same_summary(connection: sqlite3.Connection, namespace: str, kind: Kind, summary: str) -> list[Card]:

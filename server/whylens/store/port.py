@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeVar
 
 from whylens.model.card import Card
 from whylens.model.observation import Observation
-from whylens.model.words import Kind, Scope, Status
+from whylens.model.words import Basis, Kind, Scope, Status
 
 T = TypeVar("T")
 
@@ -310,6 +310,10 @@ class Store(Protocol):
         deadline: float | None = READ_DEADLINE,
     ) -> list[Card]:
         """Cards that share files with `paths`; rare shared files weigh more, then the newest first."""
+        ...
+
+    def locators(self, bases: Iterable[Basis]) -> frozenset[str]:
+        """Every locator of the sources of these kinds that cards have."""
         ...
 
     def by_source(self, locators: Iterable[str]) -> list[Card]:

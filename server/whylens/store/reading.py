@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from whylens.model.card import Card
 from whylens.model.observation import Observation
-from whylens.model.words import Kind
+from whylens.model.words import Basis, Kind
 from whylens.store import archive, cards, feed, find, health, matching, records, vectors
 from whylens.store.database import Database
 from whylens.store.port import (
@@ -134,6 +134,11 @@ class Reading:
         """See `Store.by_files`."""
         with self._readers.snapshot(deadline) as connection:
             return find.by_files(connection, self.namespace, paths, limit, where)
+
+    def locators(self, bases: Iterable[Basis]) -> frozenset[str]:
+        """See `Store.locators`."""
+        with self._readers.snapshot() as connection:
+            return find.locators(connection, self.namespace, bases)
 
     def by_source(self, locators: Iterable[str]) -> list[Card]:
         """See `Store.by_source`."""

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import islice
 from pathlib import Path
 
-from whylens.runtime.git import links
+from whylens.runtime.git import blame, links
 from whylens.runtime.git.command import run, stream
 from whylens.runtime.git.commits import LOG_FORMAT, Commit, FileChange, fields, parse_log
 from whylens.runtime.git.hunks import MOST_HUNKS, FileHunks, lines_of, parse_hunks
@@ -112,6 +112,10 @@ class Git:
         """One commit with its hunks, None when there is none of that name."""
         found = next(iter(self.log(tip=sha, limit=1)), None)
         return next(self.with_hunks([found])) if found else None
+
+    def line_times(self, path: str, lines: Iterable[int], *, timeout: float) -> dict[int, float]:
+        """When lines (1-based) of `path` in HEAD were last changed, Unix seconds; see `blame.line_times`."""
+        return blame.line_times(self.root, path, lines, timeout=timeout)
 
     def is_ancestor(self, sha: str, of: str = "HEAD") -> bool:
         """Whether `of` contains the commit `sha`."""
