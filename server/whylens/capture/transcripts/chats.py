@@ -10,6 +10,7 @@ from hashlib import blake2b
 from whylens.capture.paths import is_keepable
 from whylens.capture.readings import Find, Reading
 from whylens.capture.transcripts.files import modified_at
+from whylens.capture.transcripts.lasting import lasting, without_reply
 from whylens.capture.transcripts.markup import without_markup
 from whylens.capture.transcripts.own_words import OwnWords, without_own_words
 from whylens.capture.transcripts.session import NAMES, Session, Turn
@@ -68,9 +69,11 @@ def turn_reading(turn: Turn, number: int, place: Place, own: OwnWords, said: lis
     basis = Basis.CHAT_USER if turn.role == "user" else Basis.CHAT_ASSISTANT
     title = f"{place.name}, turn {number}" + (f": {place.title}" if place.title else "")
     source = SourceRef(basis, place.id, title=title[:200], at=turn.at or place.at)
+    text = without_reply(text) if turn.role == "user" else text
     whole = normalize(Event(source, place.id, text, session=place.id), limit=LONGEST_TURN)
     read = extract_user_turn if turn.role == "user" else extract_assistant_turn
-    drafts = [each for each in read(whole.text) if not own.repeats(each.summary)]
+    found = filter(None, map(lasting, read(whole.text)))
+    drafts = [each for each in found if not own.repeats(each.summary)]
     if turn.role == "user":
         said.extend(each.summary for each in drafts)
     else:
