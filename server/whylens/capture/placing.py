@@ -31,7 +31,7 @@ SHORTEST_LINE = 13
 _OUTLINES_KEPT = 400
 
 _TEST_PATH = re.compile(
-    r"(^|/)(tests?|testing|__tests__|spec|specs|testdata|fixtures?)/|(^|/)test_|[._-](test|spec)s?\."
+    r"(^|/)(tests?|testing|__tests__|spec|specs|testdata|fixtures?|fakes?|mocks?)/|(^|/)(test_|fakes?[._])|[._-](test|spec|fake)s?\."
 )
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 

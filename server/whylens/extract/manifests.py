@@ -127,13 +127,13 @@ def _pyproject(path: str, text: str) -> Iterator[Fact]:
         yield Fact("requires", f"{name} requires Python {wanted}.", wanted, 0.5, Kind.CONSTRAINT)
     for command, target in list(_table(project, "scripts").items())[:MOST_COMMANDS]:
         yield Fact("entry", f"The command `{command}` starts `{target}`.", str(target))
-    dependencies = _names(project.get("dependencies"))
+    dependencies = _names(project.get("dependencies"))  # what is asked for everywhere
     if 0 < len(dependencies) <= MOST_DEPENDENCIES:
         yield Fact("stack", f"{name} is built on {', '.join(dependencies)}.", dependencies[0])
     backend = _table(table, "build-system").get("build-backend")
     if isinstance(backend, str):
         yield Fact("build", f"{name} is built with {backend}.", backend, 0.3)
-    if "pytest" in _table(table, "tool"):
+    if "pytest" in _table(table, "tool") and name != "pytest":
         yield Fact("task", f"The tests of {name} run with pytest.", "[tool.pytest")
 
 
@@ -275,7 +275,7 @@ _SAYS_WHAT = re.compile(
 )
 _SAYS_ELSE = re.compile(
     r"(?i)^(?:in|if|when|visit|see|to|for|please|note|you|\[!\w+\])(?!\w)|\bthis readme\b|\bwork in progress\b"
-    r"|^this is not\b|https?://|requires\b|[:?]$"
+    r"|\\\\|can be found|^this is not\b|https?://|requires\b|[:?]$"
 )
 _READERS: dict[str, Callable[[str, str], Iterator[Fact]]] = {
     "package.json": _package_json,
@@ -334,4 +334,4 @@ def _json_text(value: str) -> str:
 
 def _names(requirements: object) -> list[str]:
     rows = cast("list[object]", requirements) if isinstance(requirements, list) else []
-    return [re.split(r"[\s<>=!~;\[(]", str(row), maxsplit=1)[0] for row in rows]
+    return [re.split(r"[\s<>=!~\[(]", str(row), maxsplit=1)[0] for row in rows if ";" not in str(row)]

@@ -14,7 +14,7 @@ _LABEL = re.compile(
 _CONNECTIVE = re.compile(
     r"^(?:(?:however|also|additionally|moreover|furthermore|in addition|besides|fortunately|unfortunately"
     r"|sadly|luckily|similarly"
-    r"|in particular|finally|lastly|secondly|first(?:ly)?|currently|now|so|but|and|thus|hence|therefore"
+    r"|in particular|finally|lastly|secondly|first(?=[,:])|firstly|currently|now|so|but|and|thus|hence|therefore"
     r"|instead|anyway|well|basically|actually"
     r"|ok(?:ay)?|hmm+|no man|note|nb|n\.b\.|please note|please|further|(?:please )?note that|keep in mind"
     r"|remember|that said|also note"
@@ -43,7 +43,7 @@ _POINTS_BACK = re.compile(
 _ROLE = re.compile(r":[a-z][a-z_:]*:`[~.!]*(?:_\w+\.)?([^`<]+?)(?:\s*<[^>]*>)?`")
 _TICKET = re.compile(r"\s*(?:\b(?:due to|in|for|by|see|of) (?:issue )?)?:(?:ticket|issue|pr|gh|bug):`[^`]*`")
 _REFERENCE = re.compile(
-    r"\s*[(\[](?:(?:see|cf\.?|fix(?:es|ed)?|closes|issue|bug|PR|from|in|commit|introduced (?:in|by)|ref"
+    r"(?:^|\s+)[(\[](?:(?:see|cf\.?|fix(?:es|ed)?|closes|issue|bug|PR|from|in|commit|introduced (?:in|by)|ref"
     r"|refs|regression (?:in|from)|e\.g\.)?,?:?\s*(?:(?:[\w./-]*#|GH-|CVE-[\d-]*|[A-Z]{2,8}-)\d*"
     r"|https?://[^\s)\]]+|[0-9a-f]{7,40}|\d+)(?:,|\s|and|&)*)+[)\]]",
     re.IGNORECASE,

@@ -93,7 +93,10 @@ _ABOUT_ITSELF = re.compile(
     r"(?i)^th(?:is|e following) (?:decision(?: record)?|document|adr|rfc|record|section)\b"
 )
 _CHOSEN = re.compile(r"(?i)^chosen option:?\s*")
-_IMAGINED = re.compile(r"(?i)\bwould\b|\bnot supported yet\b")
+_IMAGINED = re.compile(
+    r"(?i)\bwould\b|\bnot supported yet\b|^as a prerequisite\b"
+    r"|\bmust be (?:modified|changed|adapted|implemented|added|extended|refactored|updated)\b"
+)
 _HANDLING = re.compile(r"(?i)\b(?:approach|implementation|plan|migration|steps|tasks)\b")
 
 #: How a superseded, rejected or deprecated record's cards stand.
@@ -164,7 +167,7 @@ def _rejections(head: RecordHead, sentences: Sequence[Sentence]) -> Iterator[_Ro
     for sentence in sentences:
         if (
             _REJECTED.search(sentence.heading)
-            and re.search(r"(?i)\b(?:rejected|because|but|however|would|too)\b", sentence.text)
+            and re.search(r"(?i)\b(?:rejected|because|but|however|too)\b", sentence.text)
             and not is_noise(sentence.text)
         ):
             summary = _worded(head, sentence.text)
@@ -187,8 +190,11 @@ def _rules(head: RecordHead, sentences: Sequence[Sentence]) -> Iterator[_Row]:
 
 
 def _binds_here(heading: str) -> bool:
-    """Whether a section may bind: not what was turned down, nor how the work is to be done, nor how things were."""
-    return not any(other.search(heading) for other in (_REJECTED, _OPTIONS, _HANDLING, _CONTEXT, _REASON))
+    """Whether a section may bind: the decision and what follows from it, not the plan, the options, or the past."""
+    binds = not heading or _DECISION.search(heading) or _EFFECT.search(heading)
+    return bool(binds) and not any(
+        other.search(heading) for other in (_REJECTED, _OPTIONS, _HANDLING, _CONTEXT, _REASON)
+    )
 
 
 #: Rules too wide for the prose of a record, where nearly everything "should" or "requires".

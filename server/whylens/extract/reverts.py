@@ -64,7 +64,10 @@ _UNSURE = re.compile(
 
 
 #: Taken back by its number alone, which tells nobody what was tried.
-_NUMBER = re.compile(r"^(?:PR|pull request|commit|change)?\s*#?\d+", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"^(?:fix(?:es|ed)?\s+)?(?:for\s+)?(?:PR|pull request|commit|change|bug|issue|lp|bz)?[\s:-]*#?\d+\W*$|^\W*#?\d",
+    re.IGNORECASE,
+)
 #: A title that lost its end with the number of the commit it names.
 _UNFINISHED = re.compile(r"\b(?:of|from|in|to|by|for|and)$", re.IGNORECASE)
 

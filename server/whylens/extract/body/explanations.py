@@ -71,7 +71,8 @@ _ABOUT_THE_WORK = re.compile(
     r"|not clear|some while|see \w+\.\w+|best effort|minor|warnings?|make \w+ (?:\w+ )?clearer"
     r"|review\w*|bump\w*|benchmark\w*|CI)\b|^\W*(?:add(?:s|ed|ing)?|mov(?:e|es|ed|ing)|renam\w+|updat\w+"
     r"|document\w*|extract\w*"
-    r"|split\w*|introduc\w+|implement\w*|creat\w+|remov\w+|replac\w+|chang\w+|improv\w+|support\w*|bring\w*"
+    r"|split\w*|introduc\w+|implement\w*|creat\w+|remov\w+|drop \w*(?:_|support|compat)\w*"
+    r"|replac\w+|chang\w+|improv\w+|support\w*|bring\w*"
     r"|do\b|let\b"
     r"|to\b|better\b|didn['’]t|slightly|e\.g|for example|example|note|also|additionally|finally|while"
     r"|there (?:is|are|was|were) (?:a|an|some|two|several)\b)",

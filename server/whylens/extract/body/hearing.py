@@ -97,6 +97,10 @@ _ACTS = any_of(
     rf"|don[’']t|fall back)\b",
     start=True,
 )
+#: A condition and what is to be done then: "When a file is invalid, trigger a reload".
+_ACTS_WHEN = any_of(
+    rf"(?:when|if)\b[^,]{{3,100}}, (?:{'|'.join(_VERBS.split())}|trigger|show)e? ", start=True
+)
 _NO_VERBS = (
     "when if in because since as while after for on with at by from to before until although though under"
     " within without during unless once where whereas both that all some any each every of and but or so"
@@ -139,7 +143,9 @@ def without_this_change(text: str) -> str:
 
 def acts(text: str) -> bool:
     """Whether the sentence opens by saying what the change does: "Use …", "Moves …", "Recognize an …"."""
-    return bool(_ACTS.match(text) or _IMPERATIVE.match(text)) and not _GERUND_SUBJECT.match(text)
+    return bool(
+        _ACTS.match(text) or _ACTS_WHEN.match(text) or _IMPERATIVE.match(text)
+    ) and not _GERUND_SUBJECT.match(text)
 
 
 _CODE = re.compile(

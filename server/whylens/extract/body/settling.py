@@ -85,9 +85,9 @@ def settled(subject: Subject, sentences: Sequence[Sentence], found: Finding) -> 
         return None
     if _BESIDE.match(raw) and "previously" not in found.summary:
         return None
-    if not subject.is_revert and not _has_its_premise(raw, _place(sentences, found.sentence)):
+    if not subject.is_revert and not _has_its_premise(sentences, found):
         return None
-    goes_on = _next(sentences, found.sentence)
+    goes_on = _next_paragraph(sentences, found.sentence)
     if _TURNS.match(goes_on) or (_POINT_IS_NEXT.match(goes_on) and not _CAUSE.search(raw)):
         return None
     return _told(_named_right(subject, replace(found, rationale=_whole(found.rationale, raw))))
@@ -108,18 +108,32 @@ def _told(found: Finding) -> Finding:
     return replace(found, summary=title)
 
 
-def _has_its_premise(raw: str, place: int) -> bool:
-    """Whether an opening "this" can only mean the change of the subject line."""
-    return not _POINTS_BACK.match(raw) or (place == 0 and _EFFECT.match(raw) is not None)
+def _has_its_premise(sentences: Sequence[Sentence], found: Finding) -> bool:
+    """Whether an opening "this" is explained: by the sentence before it, which the passage shows, or by the title."""
+    sentence = found.sentence
+    place = _place(sentences, sentence)
+    if not _POINTS_BACK.match(sentence.text):
+        return True
+    if (
+        not found.rule.endswith("explained")
+        and place
+        and place < len(sentences)
+        and sentences[place - 1].block == sentence.block
+    ):
+        return True
+    return place == 0 and _EFFECT.match(sentence.text) is not None
 
 
 def _place(sentences: Sequence[Sentence], sentence: Sentence) -> int:
     return next((rank for rank, each in enumerate(sentences) if each.start == sentence.start), len(sentences))
 
 
-def _next(sentences: Sequence[Sentence], sentence: Sentence) -> str:
+def _next_paragraph(sentences: Sequence[Sentence], sentence: Sentence) -> str:
+    """The sentence after the end of the paragraph when *sentence* ends it; the passage shows the others."""
     rank = _place(sentences, sentence) + 1
-    return sentences[rank].text if rank < len(sentences) else ""
+    if rank >= len(sentences) or sentences[rank].block == sentence.block:
+        return ""
+    return sentences[rank].text
 
 
 def _whole(reason: str, raw: str) -> str:
