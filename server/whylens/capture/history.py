@@ -140,6 +140,5 @@ def _placed(
     finds: list[Find] = []
     for draft in reading.drafts:
         place = placer.place(commit, draft)
-        if holds_today(draft, place):
-            finds.append(Find(draft, place.anchors, place.files))
+        finds.append(Find(draft, place.anchors, place.files, holds=holds_today(draft, place)))
     return Reading(observation, tuple(finds), undoes=reading.reverts, branch=branch)

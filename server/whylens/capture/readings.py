@@ -11,11 +11,15 @@ from whylens.model.observation import Observation
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """A statement and the places in code it belongs to (none when it is about files, or the project, as a whole)."""
+    """A statement and the places in code it belongs to (none when it is about files, or the project, as a whole).
+
+    `holds` says that the code it was about is still there; what does not hold is only kept when it was taken back.
+    """
 
     draft: CardDraft
     anchors: tuple[Anchor, ...] = ()
     files: tuple[str, ...] = ()
+    holds: bool = True
 
 
 @dataclass(frozen=True, slots=True)

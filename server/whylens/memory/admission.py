@@ -66,9 +66,11 @@ class Admission:
     def admit(self, writing: Writing, readings: Iterable[Reading]) -> None:
         """Keep what *readings* hold. Idempotent: reading the same source again changes nothing."""
         for reading in readings:
-            if reading.finds and writing.archive([reading.observation]).forgotten:
+            undone = self._undone.by(reading.observation.source.locator) is not None
+            finds = [find for find in reading.finds if find.holds or undone]  # what faded away is not remembered
+            if finds and writing.archive([reading.observation]).forgotten:
                 continue  # the user had its words deleted: nothing of it comes back
-            cards = [self._admit_find(writing, reading, find) for find in reading.finds]
+            cards = [self._admit_find(writing, reading, find) for find in finds]
             kept = [card for card in cards if card is not None]
             if kept:
                 writing.archive([reading.observation], card_ids=[card.id for card in kept])
