@@ -9,15 +9,17 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from whylens.model.recall import Candidate, Query
 from whylens.recall.form import Form, form_of
 from whylens.recall.places import (
     NOWHERE,
+    Asked,
     Names,
     Places,
     Rarity,
+    asked_among,
     overlap,
     places_of,
     places_of_card,
@@ -50,23 +52,22 @@ HALF_SHARE = 0.1
 UNSEEN = 0.9
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(NamedTuple):
     """One candidate with its feature values and the shared places that the reasons are told from."""
 
     candidate: Candidate
     form: Form
     values: tuple[float, ...]
-    shared_files: Names = field(default_factory=frozenset[str])
-    shared_symbols: Names = field(default_factory=frozenset[str])
+    shared_files: Names = frozenset()
+    shared_symbols: Names = frozenset()
 
 
 def measure_all(query: Query, candidates: Sequence[Candidate]) -> list[Measured]:
     """The features of every candidate, in the order given."""
-    asked = places_of(query.files, query.symbols)
     is_placed = bool(query.files or query.symbols)
     placed = [places_of_card(each.card) if is_placed else NOWHERE for each in candidates]
     rarity = rarity_among(placed)
+    asked = asked_among(places_of(query.files, query.symbols), rarity)
     words = _words(candidates)
     found = shares_found(query, [each.card for each in candidates])
     meaning = _meaning(candidates)
@@ -75,9 +76,10 @@ def measure_all(query: Query, candidates: Sequence[Candidate]) -> list[Measured]
     for index, (candidate, places) in enumerate(zip(candidates, placed, strict=True)):
         text = (words[index], found[index], meaning[index])
         form = form_of(candidate.card)
-        values = (*text, *_place(asked, places, rarity), *_time(form, newer[index]))
-        shared = (asked.files & places.files, asked.symbols & places.symbols)
-        measured.append(Measured(candidate, form, values, *shared))
+        files, symbols = asked.places.files & places.files, asked.places.symbols & places.symbols
+        where = _place(asked, places, rarity, files, symbols)
+        values = (*text, *where, *_time(form, newer[index]))
+        measured.append(Measured(candidate, form, values, files, symbols))
     return measured
 
 
@@ -98,20 +100,22 @@ def _meaning(candidates: Sequence[Candidate]) -> list[float]:
 _ELSEWHERE = (0.0, 0.0, 0.0, 0.0, 0.0)
 
 
-def _place(asked: Places, places: Places, rarity: Rarity) -> tuple[float, float, float, float, float]:
+def _place(
+    asked: Asked, places: Places, rarity: Rarity, files: Names, symbols: Names
+) -> tuple[float, float, float, float, float]:
     """symbol, symbol_of_change, file, file_of_change, folder. The plain ones ask how alike two places are; those
     "of change" how much of the asked place a card covers, and do not mind that a wide change covers much else."""
-    if not asked.touches(places):
+    folders = asked.places.folders & places.folders
+    if not (files or folders or symbols):
         return _ELSEWHERE
-    files, symbols = asked.files & places.files, asked.symbols & places.symbols
     rarest = max([rarity.symbols[name] for name in symbols], default=0.0)
-    covered = weight(files, rarity.files) / weight(asked.files, rarity.files) if files else 0.0
+    covered = weight(files, rarity.files) / asked.files if files else 0.0
     return (
-        overlap(asked.symbols, places.symbols, rarity.symbols),
+        overlap(symbols, asked.symbols, places.symbols, rarity.symbols),
         rarest * math.log1p(len(places.symbols)),
-        overlap(asked.files, places.files, rarity.files),
+        overlap(files, asked.files, places.files, rarity.files),
         covered * math.log1p(len(places.files)),
-        overlap(asked.folders, places.folders, rarity.folders),
+        overlap(folders, asked.folders, places.folders, rarity.folders),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from whylens.model.anchor import SYMBOL_SEPARATOR
 from whylens.model.card import Card
@@ -14,30 +14,29 @@ Names = frozenset[str]
 _NONE: Names = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
+class Places(NamedTuple):
     """Files and their folders (repo-relative), and symbols by their innermost name."""
 
     files: Names = _NONE
     folders: Names = _NONE
     symbols: Names = _NONE
 
-    def touches(self, other: Places) -> bool:
-        """Whether the two have a file, a folder or a symbol in common."""
-        return not (
-            self.folders.isdisjoint(other.folders)
-            and self.files.isdisjoint(other.files)
-            and self.symbols.isdisjoint(other.symbols)
-        )
 
-
-@dataclass(frozen=True, slots=True)
-class Rarity:
+class Rarity(NamedTuple):
     """How telling each place is among the candidates: 1 for one that a single card names, near 0 for a common one."""
 
     files: Mapping[str, float]
     folders: Mapping[str, float]
     symbols: Mapping[str, float]
+
+
+class Asked(NamedTuple):
+    """The places of a query, and the summed rarity of each kind of them, which is the same for every candidate."""
+
+    places: Places
+    files: float
+    folders: float
+    symbols: float
 
 
 NOWHERE = Places()
@@ -68,18 +67,25 @@ def rarity_among(placed: Sequence[Places]) -> Rarity:
     )
 
 
+def asked_among(places: Places, rarity: Rarity) -> Asked:
+    """*places* with their weights; a name no candidate has is as rare as can be."""
+    sums = (sum([rare.get(name, 1.0) for name in names]) for names, rare in zip(places, rarity, strict=True))
+    return Asked(places, *sums)
+
+
 def weight(names: Iterable[str], rarity: Mapping[str, float]) -> float:
-    """The summed rarity of *names*; a name no candidate has is as rare as can be."""
-    get = rarity.get
-    return sum([get(name, 1.0) for name in names])
+    """The summed rarity of *names*, which candidates have."""
+    return sum(map(rarity.__getitem__, names))
 
 
-def overlap(asked: Names, has: Names, rarity: Mapping[str, float]) -> float:
-    """What both share against what each names (a cosine), the rare counting more: 0..1."""
-    shared = asked & has
+def overlap(shared: Names, asked: float, has: Names, rarity: Mapping[str, float]) -> float:
+    """What a query and a card share against what each names (a cosine), the rare counting more: 0..1.
+
+    *asked* is the weight of the query's names.
+    """
     if not shared:
         return 0.0
-    return weight(shared, rarity) / math.sqrt(weight(asked, rarity) * weight(has, rarity))
+    return weight(shared, rarity) / math.sqrt(asked * weight(has, rarity))
 
 
 def _rarity(named: Sequence[Names], total: int) -> dict[str, float]:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from operator import mul
+from typing import NamedTuple
 
 from whylens.model.card import Card
 from whylens.model.recall import Candidate, Hit, Query
 from whylens.recall.explain import terms_of, why
 from whylens.recall.features import FEATURES, Measured, measure_all
 from whylens.recall.intent import Intent, intent_of
-from whylens.recall.standing import standing
+from whylens.recall.standing import STANDING, standing
 from whylens.recall.weights import (
     AGELESS,
     OFFSET,
@@ -43,7 +43,7 @@ def rank(query: Query, candidates: Sequence[Candidate], *, now: float) -> list[H
         if not _is_found(query, intent, measured):
             continue
         own = _own(measured, intent, at, query.branch)
-        total = offset + sum(map(mul, weights, measured.values)) + sum(own.values())
+        total = offset + sum(map(mul, weights, measured.values)) + sum(own)
         scored.append(_Scored(total, measured, own))
     scored.sort(key=lambda each: (-each.total, -each.card.created_at, each.card.id))
     terms = terms_of(query)
@@ -66,13 +66,12 @@ def offset_for(query: Query, candidates: Sequence[Candidate]) -> float:
     return OFFSET if any(each.cosine for each in candidates) else OFFSET_WITHOUT_VECTORS
 
 
-@dataclass(frozen=True, slots=True)
-class _Scored:
+class _Scored(NamedTuple):
     """A measured card, its score before the logistic, and the parts of it that are the card's own."""
 
     total: float
     measured: Measured
-    own: dict[str, float]
+    own: tuple[float, ...]
 
     @property
     def card(self) -> Card:
@@ -101,20 +100,22 @@ def _is_found(query: Query, intent: Intent, measured: Measured) -> bool:
     )
 
 
-def _own(measured: Measured, intent: Intent, at: float, branch: str) -> dict[str, float]:
-    """The parts that do not come from features: standing, purpose, and what stands for age where age says nothing."""
+#: The parts that do not come from features: standing, purpose, and what stands for age where age says nothing.
+_OWN = (*STANDING, "intent", "time")
+
+
+def _own(measured: Measured, intent: Intent, at: float, branch: str) -> tuple[float, ...]:
+    """What each part of `_OWN` adds to a card's score."""
     card = measured.candidate.card
-    own = standing(card, now=at, branch=branch)
-    own["intent"] = intent.preference(card)
-    own["time"] = AGELESS[measured.form] * intent.pace
-    return own
+    ageless = AGELESS[measured.form] * intent.pace
+    return (*standing(card, now=at, branch=branch), intent.preference(card), ageless)
 
 
 def _parts(scored: _Scored, weights: Sequence[float]) -> dict[str, float]:
     """What a score is made of, without what is nothing."""
     weighted = dict(zip(FEATURES, map(mul, weights, scored.measured.values), strict=True))
     parts = {part: sum(weighted[name] for name in names) for part, names in PARTS.items()}
-    for part, value in scored.own.items():
+    for part, value in zip(_OWN, scored.own, strict=True):
         parts[part] = parts.get(part, 0.0) + value
     return {name: round(part, 3) for name, part in parts.items() if round(part, 3)}
 

@@ -22,15 +22,18 @@ IMPORTANCE = 0.6
 SAME_BRANCH = 0.2
 
 
-def standing(card: Card, *, now: float, branch: str = "") -> dict[str, float]:
-    """The parts `trust`, `importance`, `branch` and `status` of *card*'s score; zero parts are left out."""
-    parts = {
-        "trust": CONFIDENCE * (card.confidence - 0.5) + (CONFIRMED if card.confirmed_at is not None else 0.0),
-        "importance": IMPORTANCE * (card.importance - 0.5),
-        "branch": SAME_BRANCH if branch and card.branch == branch else 0.0,
-        "status": PENALTIES[status_at(card, now)],
-    }
-    return {name: part for name, part in parts.items() if part}
+#: The parts of a card's standing, in the order of their values.
+STANDING = ("trust", "importance", "branch", "status")
+
+
+def standing(card: Card, *, now: float, branch: str = "") -> tuple[float, float, float, float]:
+    """What each part of `STANDING` adds to *card*'s score, or takes."""
+    return (
+        CONFIDENCE * (card.confidence - 0.5) + (CONFIRMED if card.confirmed_at is not None else 0.0),
+        IMPORTANCE * (card.importance - 0.5),
+        SAME_BRANCH if branch and card.branch == branch else 0.0,
+        PENALTIES[status_at(card, now)],
+    )
 
 
 def status_at(card: Card, now: float) -> Status:

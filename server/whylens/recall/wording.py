@@ -43,8 +43,9 @@ def stem(word: str) -> str:
 
 
 def _text(card: Card) -> str:
-    parts = (card.summary, card.details[:DETAILS_LIMIT], card.rationale, *card.symbols, *card.files)
-    return " ".join(parts).lower()
+    names = " ".join((*card.symbols, *card.files))
+    # each by itself: a single sign that is not ASCII makes all of a text slow to put into small letters
+    return " ".join(map(str.lower, (card.summary, card.details[:DETAILS_LIMIT], card.rationale, names)))
 
 
 def _telling(count: int, total: int) -> float:

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from whylens.model.anchor import Anchor
 from whylens.model.card import Card
 from whylens.model.words import Kind
-from whylens.recall.places import overlap, places_of, places_of_card, rarity_among
+from whylens.recall.places import asked_among, overlap, places_of, rarity_among, weight
 
 
 def test_a_card_stands_where_it_says_and_where_it_is_anchored() -> None:
@@ -41,7 +41,18 @@ def test_overlap_is_between_0_and_1_and_whole_for_equal_places(
     one: frozenset[str], other: frozenset[str]
 ) -> None:
     rarity = {name: 0.1 + index / 6 for index, name in enumerate("abcdef")}
-    assert 0.0 <= overlap(one, other, rarity) <= 1.0 + 1e-9
-    assert abs(overlap(one, other, rarity) - overlap(other, one, rarity)) < 1e-9
+
+    def alike(asked: frozenset[str], has: frozenset[str]) -> float:
+        return overlap(asked & has, weight(asked, rarity), has, rarity)
+
+    assert 0.0 <= alike(one, other) <= 1.0 + 1e-9
+    assert abs(alike(one, other) - alike(other, one)) < 1e-9
     if one:
-        assert abs(overlap(one, one, rarity) - 1.0) < 1e-9
+        assert abs(alike(one, one) - 1.0) < 1e-9
+
+
+def test_a_name_no_candidate_has_is_as_rare_as_can_be() -> None:
+    rarity = rarity_among([places_of(("a.py", "b.py"), ())] * 3)
+    asked = asked_among(places_of(("a.py", "gone.py"), ()), rarity)
+    assert asked.files == rarity.files["a.py"] + 1.0
+    assert (asked.folders, asked.symbols) == (0.0, 0.0)
