@@ -129,11 +129,14 @@ def _marked(sentences: Sequence[Sentence], marker: Marker, kind: Kind | None) ->
         if following.block != first.block or find_marker(following.text) or len(longer) > LONGEST:
             break
         words, last = longer, following
+    words = _NEXT_MARKER.split(words)[0]
     if kind and has_substance(words):
         rule = f"marker-{marker.word.lower()}"
         yield _Statement(first, last, words, kind, rule, 0.9, marker.importance, Basis.MARKER)
 
 
+#: A second marker in the middle of a line begins another statement.
+_NEXT_MARKER = re.compile(r"\s+(?=(?:TODO|FIXME|XXX|HACK)\b)")
 #: A link at the end of a sentence, which can be taken off; one in its middle cannot.
 _LINK = re.compile(
     r"[\s:(,]*(?:\b(?:see|cf|from|at|in|per|ref)\b:?\s*)?<?https?://\S+\s*$|[\s:(,]+see(?: also)?:?\s*$",
@@ -179,7 +182,8 @@ _OPENS_HALFWAY = re.compile(
 #: Opens a step of a story, or leans on what stands before it even where a marker introduced it.
 _NEVER_ALONE = re.compile(
     r"^(?:this (?:is|means)|it does|because of (?:that|this)|as a workaround|not so fast|notice that|make sure"
-    r"|we (?:now|found|know|have chosen|arrive|get here|are here)|we['’]re\b|since the \w+ is already|initialization"
+    r"|used (?:on|in|by) \S+ so it must|we (?:now|found|know|have chosen|arrive|get here|are here)"
+    r"|we['’]re\b|since the \w+ is already|initialization"
     r"|to (?:fix|do|solve|avoid|achieve) (?:this|that|it)|(?:this|that|the next|next) call|adding this"
     r"|needs to be)\b",
     re.IGNORECASE,

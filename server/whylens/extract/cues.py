@@ -84,6 +84,8 @@ CHANGE = (
     r"(?:reduc\w+|improv\w+|increas\w+|decreas\w+|drop\w*|sav(?:es?|ed|ing)|sped up|speeds? up|cuts?|went"
     r"|goes|shrinks?|shrank)"
 )
+#: What a comment tells of the run of the code, which can be read beside it.
+TOLD = r"(?:found|created|seen|reached|got|checked|read|applied|finished|returned|added|removed)"
 LATER = r"(?:later|separately|soon|eventually|in the future|in future|afterwards?|follow[- ]?ups?|next|subsequent)"
 DO_AWAY = (
     r"(?:remov\w+|delet\w+|drop(?:ped)?|rework\w*|rewrit\w+|refactor\w*|replac\w+|revisit\w*|reconsider\w*"
@@ -188,12 +190,14 @@ CUES: tuple[Cue, ...] = (
     _row("comment-workaround", K.DECISION, COMMENT, 0.75, 0.7,
          r"\b(?:work[- ]?arounds?|works? around|working around|hack(?:y|ish)?)\b"),
     _row("comment-because", K.DECISION, COMMENT, 0.70, 0.6,
+         rf"^(?!.*\b(?:because|since) we(?:[’']ve| have)? (?:just |now |already )?(?:not )?{TOLD}\b"
+         r"|if\b.*\bthen we can\b).*?(?:"
          r"\b(?:we|let[’']s)\b.*\bbecause (?!of\b)|^(?:because|since) .*, (?:we|it|this|so)\b|^(?:we"
          r"|don[’']t|do not|use|skip|keep|avoid|ignore|only|always|never|force|need to"
          r"|has to) .*\b(?:because|since|as otherwise|to (?:avoid|prevent|work around)|so that .*\bnot)\b"
          r"|\b(?:we|this|it) (?:do|does|must|need|have|has|can|can|should|would|keep|use|don[’']t|cannot"
          r"|can[’']t)\b.*[,;] (?:otherwise|or else|since|as)\b|\bwithout (?:this|it)\b.*\b(?:would|will"
-         r"|fails?|breaks?|crash\w*)\b"),
+         r"|fails?|breaks?|crash\w*)\b)"),
     _row("comment-compat", K.DECISION, COMMENT, 0.65, 0.6,
         r"\b(?:kept|keep|still|we|needed|required|preserve\w*)\b.*\bfor (?:backwards?|historical|legacy|API"
         r"|ABI|binary)[- ]?(?:compat\w*|reasons)"),

@@ -112,8 +112,7 @@ def _package_json(path: str, text: str) -> Iterator[Fact]:
     entry = table.get("main") or table.get("module")
     if isinstance(entry, str):
         yield Fact("entry", f"The entry point of the package {name} is `{entry}`.", entry, 0.3)
-    for command, file in list(_table(table, "bin").items())[:MOST_COMMANDS]:
-        yield Fact("entry", f"The command `{command}` starts `{file}`.", str(file), 0.4)
+    yield from _commands(name, _table(table, "bin"))
 
 
 def _pyproject(path: str, text: str) -> Iterator[Fact]:
@@ -125,16 +124,20 @@ def _pyproject(path: str, text: str) -> Iterator[Fact]:
     if project.get("requires-python"):
         wanted = str(project["requires-python"])
         yield Fact("requires", f"{name} requires Python {wanted}.", wanted, 0.5, Kind.CONSTRAINT)
-    for command, target in list(_table(project, "scripts").items())[:MOST_COMMANDS]:
-        yield Fact("entry", f"The command `{command}` starts `{target}`.", str(target))
+    yield from _commands(name, _table(project, "scripts"))
     dependencies = _names(project.get("dependencies"))  # what is asked for everywhere
     if 0 < len(dependencies) <= MOST_DEPENDENCIES:
         yield Fact("stack", f"{name} is built on {', '.join(dependencies)}.", dependencies[0])
-    backend = _table(table, "build-system").get("build-backend")
-    if isinstance(backend, str):
-        yield Fact("build", f"{name} is built with {backend}.", backend, 0.3)
     if "pytest" in _table(table, "tool") and name != "pytest":
         yield Fact("task", f"The tests of {name} run with pytest.", "[tool.pytest")
+
+
+def _commands(name: str, table: Table) -> Iterator[Fact]:
+    """Where the commands of a package begin, in one sentence."""
+    rows = [(command, str(target)) for command, target in table.items()][:MOST_COMMANDS]
+    if rows:
+        told = ", ".join(f"`{command}` in `{target}`" for command, target in rows)
+        yield Fact("entry", f"The commands of {name} start here: {told}.", rows[0][1])
 
 
 def _cargo(path: str, text: str) -> Iterator[Fact]:
@@ -275,7 +278,7 @@ _SAYS_WHAT = re.compile(
 )
 _SAYS_ELSE = re.compile(
     r"(?i)^(?:in|if|when|visit|see|to|for|please|note|you|\[!\w+\])(?!\w)|\bthis readme\b|\bwork in progress\b"
-    r"|\\\\|can be found|^this is not\b|https?://|requires\b|[:?]$"
+    r"|\\\\|can be found|also contains|^this is not\b|https?://|requires\b|[:?]$"
 )
 _READERS: dict[str, Callable[[str, str], Iterator[Fact]]] = {
     "package.json": _package_json,

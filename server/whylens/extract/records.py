@@ -90,11 +90,12 @@ _REJECTED = re.compile(
 #: Lists of arguments for and against every option, the chosen one too.
 _OPTIONS = re.compile(r"(?i)\b(?:pros|cons|option \w+|considered)\b")
 _ABOUT_ITSELF = re.compile(
-    r"(?i)^th(?:is|e following) (?:decision(?: record)?|document|adr|rfc|record|section)\b"
+    r"(?i).*\b(?:we plan to|(?:outlined|described) in this|short-term|until such time)\b|^th(?:is"
+    r"|e following) (?:decision(?: record)?|document|adr|rfc|record|section)\b"
 )
 _CHOSEN = re.compile(r"(?i)^chosen option:?\s*")
 _IMAGINED = re.compile(
-    r"(?i)\bwould\b|\bnot supported yet\b|^as a prerequisite\b"
+    r"(?i)^ensure\b|\bwould\b|\bnot supported yet\b|^as a prerequisite\b"
     r"|\bmust be (?:modified|changed|adapted|implemented|added|extended|refactored|updated)\b"
 )
 _HANDLING = re.compile(r"(?i)\b(?:approach|implementation|plan|migration|steps|tasks)\b")

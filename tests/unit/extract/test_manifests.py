@@ -39,11 +39,11 @@ EXPECTED = {
         "shop: A small shop that runs in the browser.",
         "shop requires Node.js >=20.",
         "`npm run test` tests shop: `vitest run`.",
-        "The command `shop` starts `bin/shop.js`.",
+        "The commands of shop start here: `shop` in `bin/shop.js`.",
     ],
     "pyproject.toml": [
         "shop requires Python >=3.11.",
-        "The command `shop` starts `shop.main:run`.",
+        "The commands of shop start here: `shop` in `shop.main:run`.",
         "shop is built on pygls, rich.",
         "The tests of shop run with pytest.",
     ],

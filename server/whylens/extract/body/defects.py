@@ -79,7 +79,7 @@ def _tells_cause(item: Said) -> int:
     broken, caused = bool(BROKEN.search(prose)), bool(CAUSE.search(prose))
     flawed = item.past and bool(FLAW.search(prose))
     describes = broken or flawed or (caused and item.past)
-    if item.acts or not describes or points_elsewhere(text) or NO_DEFECT.search(prose):
+    if item.acts or not describes or points_elsewhere(text) or NO_DEFECT.search(prose) or HALF.match(text):
         return 0
     points = (
         broken or flawed,

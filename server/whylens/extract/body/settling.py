@@ -56,7 +56,8 @@ _EMPTY = re.compile(
     r"|__future__"
     r"|old-style class\w*|not yet|n['’]t yet|hotspot|(?:is|are) not very"
     r"|(?:was|were|is|are) not necessary|not make sense to"
-    r"|these bugs|such workloads|TL;?DR|obsolete|magic num\w*|unused|occasionally appears?|no longer needed"
+    r"|(?:subtle|nasty|small|tiny|stupid|silly) (?:and \w+ )?bug|these bugs|such workloads|TL;?DR"
+    r"|obsolete|magic num\w*|unused|occasionally appears?|no longer needed"
     r"|cleaner|convoluted|behaviou?r is the same|the reason is in\b|some issues|existed because|normally we"
     r"|technically (?:wrong|incorrect)|so that['’]s allowed|as well\b|whatever)\b",
     re.IGNORECASE,
@@ -103,7 +104,11 @@ def _told(found: Finding) -> Finding:
     """The title alone, unless the sentence behind it surely is its reason: the passage says the rest as it was said."""
     title, _, reason = found.summary.partition(" — ")
     sure = found.kind is not Kind.DECISION or _SURE_REASON.match(reason)
-    if not reason or len(title) < SHORTEST or (sure and not points_back(reason)):
+    if (
+        not reason
+        or len(title) < SHORTEST
+        or (sure and not points_back(reason) and not _POINTS_BACK.match(reason))
+    ):
         return found
     return replace(found, summary=title)
 

@@ -53,6 +53,10 @@ def _holds(item: Said, cue: Cue) -> bool:
         return item.acts or text.lower().startswith("the workaround")
     if cue.name == "tried-and-failed":
         return bool(TROUBLE.search(text))
+    if cue.name == "solution":  # how it was done, which the code shows
+        return False
+    if cue.name == "instead-choice":
+        return bool(BECAUSE.search(text))
     if cue.name == "decided":
         return bool(BECAUSE.search(text) or re.search(r"\b(?:not|against|instead)\b", text))
     return True
