@@ -4,7 +4,14 @@ from hypothesis import strategies as st
 from whylens.model.anchor import Anchor
 from whylens.model.card import Card
 from whylens.model.words import Kind
-from whylens.recall.places import asked_among, overlap, places_of, rarity_among, weight
+from whylens.recall.places import (
+    asked_among,
+    overlap,
+    places_of,
+    places_of_card,
+    rarity_among,
+    weight,
+)
 
 
 def test_a_card_stands_where_it_says_and_where_it_is_anchored() -> None:
