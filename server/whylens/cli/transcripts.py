@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -97,16 +98,19 @@ def _print_rows(shown: str, found: Found) -> int:
 
 
 def _print_json(shown: str, found: Found) -> int:
-    """A line a session, written turn by turn: a session may be larger than memory."""
+    """A line a session, written turn by turn: a session may be larger than memory. Empty ones have no line."""
     from whylens.capture.transcripts.read import sessions
 
     count = 0
     for session in sessions(found.file, found.format):
-        sys.stdout.write('{"turns": [')
-        for number, turn in enumerate(session):
-            sys.stdout.write((", " if number else "") + _dumped(turn_json(turn)))
-        sys.stdout.write(f"], {_dumped(session_json(session, shown))[1:]}\n")
-        count += 1
+        turns = iter(session)
+        first = next(turns, None)
+        if first is not None or session.problems:
+            count += 1
+            sys.stdout.write('{"turns": [')
+            for turn in chain([first] if first is not None else [], turns):
+                sys.stdout.write((", " if turn is not first else "") + _dumped(turn_json(turn)))
+            sys.stdout.write(f"], {_dumped(session_json(session, shown))[1:]}\n")
         for problem in session.problems:
             _report(shown, problem)
     return count

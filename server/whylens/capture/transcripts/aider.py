@@ -16,6 +16,9 @@ from whylens.capture.transcripts.session import Format, Role, Session, Turn
 NAME = ".aider.chat.history.md"
 _RUN = re.compile(r"# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\s*$")
 _MARKS = ("# aider chat started at",)
+#: What a model thought before it answered is no turn.
+_THINKING = re.compile(r"<think(?:ing)?(?:-content-[0-9a-f]+)?>")
+_THOUGHT = re.compile(r"</think(?:ing)?(?:-content-[0-9a-f]+)?>")
 _FENCE = re.compile(r"(`{3,}|~{3,})")
 
 
@@ -30,8 +33,12 @@ def _turns(session: Session) -> Iterator[Turn]:
     role: Role | None = None
     spoken: list[str] = []
     fence, at = "", 0.0
+    thinks = False
     for line in text_lines(session.file, _MARKS):
-        if run := _RUN.match(line):
+        thinks = not _RUN.match(line) and (thinks or _THINKING.match(line) is not None)
+        if thinks:
+            thinks = _THOUGHT.search(line) is None
+        elif run := _RUN.match(line):
             yield from _turn(role, spoken, at)
             role, spoken, fence, at = None, [], "", _time(run.group(1))
         elif not fence and (line.startswith("#### ") or line == "####"):

@@ -14,6 +14,7 @@ from whylens.capture.transcripts.lasting import lasting, without_reply
 from whylens.capture.transcripts.markup import without_markup
 from whylens.capture.transcripts.own_words import OwnWords, without_own_words
 from whylens.capture.transcripts.session import NAMES, Session, Turn
+from whylens.capture.transcripts.typed import typed, unprinted
 from whylens.extract.dialogue import extract_assistant_turn, extract_user_turn
 from whylens.govern.merge import same_statement
 from whylens.model.card import CardDraft
@@ -69,7 +70,7 @@ def turn_reading(turn: Turn, number: int, place: Place, own: OwnWords, said: lis
     basis = Basis.CHAT_USER if turn.role == "user" else Basis.CHAT_ASSISTANT
     title = f"{place.name}, turn {number}" + (f": {place.title}" if place.title else "")
     source = SourceRef(basis, place.id, title=title[:200], at=turn.at or place.at)
-    text = without_reply(text) if turn.role == "user" else text
+    text = without_reply(typed(text)) if turn.role == "user" else unprinted(text)
     whole = normalize(Event(source, place.id, text, session=place.id), limit=LONGEST_TURN)
     read = extract_user_turn if turn.role == "user" else extract_assistant_turn
     found = filter(None, map(lasting, read(whole.text)))

@@ -29,7 +29,9 @@ def opened(file: Path) -> Generator[sqlite3.Connection]:
     small = file.stat().st_size <= MOST_COPIED
     connection = _copied(file, log) if small and _size(log) > _LOG_HEADER else _immutable(file)
     with closing(connection):
+        connection.text_factory = _decoded
         connection.execute("PRAGMA query_only = ON")
+        connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA mmap_size = 0")
         yield connection
 
@@ -44,6 +46,10 @@ def tables(connection: sqlite3.Connection) -> frozenset[str]:
 def is_database(start: bytes) -> bool:
     """Whether a file that begins so is a SQLite database."""
     return start.startswith(_MAGIC)
+
+
+def _decoded(value: bytes) -> str:
+    return value.decode("utf-8", "replace")
 
 
 def _immutable(file: Path) -> sqlite3.Connection:

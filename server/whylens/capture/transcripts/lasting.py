@@ -1,5 +1,7 @@
 """Which statements of a chat outlive it. Much of what is said in a session is over when it ends: the failure that is
-being mended, the option that is weighed, what should not be done yet.
+being mended, the option that is weighed, the next step, what an assistant just did.
+
+The rules were made by reading what real sessions yield; a statement that a rule takes out is one nobody would look up.
 """
 
 from __future__ import annotations
@@ -11,82 +13,118 @@ from whylens.model.card import CardDraft
 from whylens.model.words import Basis, Kind
 
 _ISSUES = frozenset({Kind.ISSUE, Kind.FAILED_APPROACH})
+_ALL = frozenset(Kind)
+_USER, _ASSISTANT = Basis.CHAT_USER, Basis.CHAT_ASSISTANT
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """Statements of `kinds` in the voice of `basis` (None: of both), and of `rules` if given (ends of the names in
+    `extract.cues`), need `needs`, and may not have `bars`."""
+
+    basis: Basis | None
+    kinds: frozenset[Kind] = _ALL
+    rules: tuple[str, ...] = ()
+    needs: re.Pattern[str] | None = None
+    bars: re.Pattern[str] | None = None
+
+    def allows(self, draft: CardDraft, summary: str) -> bool:
+        """Whether nothing of this rule speaks against the statement."""
+        if self.basis not in (None, draft.basis) or draft.kind not in self.kinds:
+            return True
+        if self.rules and not draft.rule.endswith(self.rules):
+            return True
+        if self.bars is not None and self.bars.search(summary):
+            return False
+        return self.needs is None or self.needs.search(summary) is not None
 
 
 def _words(pattern: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
-    """Statements of `kinds` in the voice of `basis` (None: of both) need `needs`, and may not have `bars`."""
-
-    basis: Basis | None
-    kinds: frozenset[Kind]
-    needs: re.Pattern[str] | None = None
-    bars: re.Pattern[str] | None = None
+def _starts(pattern: str) -> re.Pattern[str]:
+    return re.compile(rf"^(?:{pattern})", re.IGNORECASE)
 
 
-_ALL = frozenset(Kind)
+#: Begins with a word that stands for something said before.
+_DANGLING = re.compile(
+    r"^(?:it|they|then|because|given (?:this|that))\b"
+    r"|^(?:doesn['’]?t|does not|isn['’]?t|is not|wasn['’]?t|didn['’]?t|still|same|again|either|neither)\b"
+    r"|^(?:this|that|these|those|he|she|both|which)(?:['’](?:s|re|ll|d))?\s+(?:\w+(?<!s)ed|is|was|are"
+    r"|were|will|would|can|could|should|must|may|might|has|have|had|do(?:es)?|did|works?|fails?|breaks?|means"
+    r"|makes?|needs?|happens?|looks?|seems?|also|just|only|still|now|never|always|got|too|way|one)\b"
+    r"|(?::|\.\.\.|…)\s*$|^[\"“]|^\W*\[.?\]|^[^\w`\"'(@./<*-]",
+    re.IGNORECASE,
+)
+_PUT_OFF = _words(
+    r"yet|for now|for the moment|this time|in this (?:pr|commit|session)|when you(?:['’]re)? done|next step"
+    r"|(?:step|phase|task|part|option) \d+|(?:this|the|a|new|our own) plans?|plan for|take a step back|move on"
+    r"|PRs?(?: #?\d+)?|option [A-Z]|in (?:the doc|there|here)|if (?:not |un)needed|I meant|I bet|review comment"
+    r"|(?:can|could|would|will) you|any idea|I think|I guess|seems?|looks? like|something|whatever"
+)
+#: A cause, an exclusion, or a range: what makes a wish a decision.
+_MEANT_TO_STAY = _words(
+    r"because|since|as (?:we|it|the|they)|so that|so (?:we|it|there)|so|instead|rather than|not|no(?: longer|ne)?|never"
+    r"|always|only|any ?more|\w+n['’]t|without|due to|otherwise|from now on|going forward|standard|everywhere|every"
+    r"|all|each|single|must|in order to|to (?:avoid|be|keep|prevent|make|shrink)|in case|remove|drop|get rid|rid of"
+    r"|too (?:many|much|slow|big|large)|easier|simpler|safer|faster"
+)
+_STORY = _words(
+    r"tried|last (?:year|month|week|time)|already|known|because|since|every time|whenever|never|used to"
+    r"|turn(?:s|ed) out|bit us|bitten|due to|as soon as|cause[sd]?|root cause|if|when|while|during|before|after"
+    r"|until|unless|only|silently|instead of|no longer|issue|bug|limitation"
+)
+_COMPLAINT = _words(
+    r"please|why (?:is|are|does|do|did)|(?:I|we|i['’]m|we['’]re) (?:see|get|got|getting|seeing|hit|still)"
+    r"|here(?:['’]s| is| are)|the(?:se)? errors?|this error|is working now|working now|now"
+)
+_TO_THE_ASSISTANT = _words(
+    r"you(?:['’]ll)? (?:need|should|have|can|could|must)(?! (?:to )?(?:never|always|not|only))"
+    r"|I need to|we(?:['’]re)? (?:are )?(?:gonna|going to) need"
+    r"|needs? to (?:read|look|understand|figure|check|see|do)|I want to be able"
+)
+_ADVICE = _words(
+    r"you (?:can|could|may|might|should|need|have|want)|I (?:can|could|see|think|recommend|suggest|would)"
+    r"|I['’](?:d|m|ll|ve)|we (?:can|could|might)|either|alternatively|would you|shall I|do you|let['’]?s"
+    r"|typically|usually|generally|recommend(?:ed)?|should (?:now )?be|should now|might|maybe|probably|perhaps|likely"
+    r"|possibly|appears?|seems?|if you|your|already exists?"
+)
+#: What an assistant did, proposes to do, or says about the trouble of the moment.
+_PROGRESS = _starts(
+    r"(?:the |this )?(?:issue|problem|error|fix|bug|solution)\b[^,.;]{0,40}?\b(?:is|was|indicates?|happens?|occurs?"
+    r"|means)\b|the errors? |now\b|next\b|first\b|successfully\b|\w+ing `"
+    r"|(?:fixed|updated?|added?|changed?|removed?|modif\w+|replaced?|created?|implement\w*|try|use|using|pass|set|run|make|check|ensure|optional|test\w*|done|perfect|great"
+    r"|excellent|verified|always run|click|see|note that you|move[ds]?|convert\w*|switch\w*|rename[ds]?|install\w*)\b"
+)
+_CAUSE = _words(
+    r"because|cause[sd]?|since|due to|without|unless|did not work|didn['’]t work|silently"
+    r"|only (?:checks?|handles?|works?|considers?|looks?)"
+)
+_TESTS = _words(
+    r"tests?|test cases?|pass(?:e[sd])?|Test\w+|build|lint(?:er|ing)?|typecheck|fallback|currently"
+)
+_BINDING = re.compile(
+    r"^never\b|\b(?:must|shall|do not|don['’]t(?! need)|not allowed|forbidden|may (?:not|only)"
+    r"|should (?:never|only|not)|not (?:thread|re-?entrant|signal|async)[- ]?safe)\b",
+    re.IGNORECASE,
+)
+_NEEDED_NOW = _words(r"need(?:s|ed)?(?: n['’]t| not)? to|needn['’]t|of which|will should")
+
 _RULES = (
-    # what hangs on the turn before it does not stand alone
+    _Rule(None, bars=_DANGLING),
+    _Rule(_USER, _ALL - {Kind.TODO}, bars=_PUT_OFF),
+    _Rule(_USER, rules=("-wants", "-lets", "-drops"), needs=_MEANT_TO_STAY),
+    _Rule(_USER, _ISSUES, needs=_STORY, bars=_COMPLAINT),
+    _Rule(_USER, rules=("-should-be",), bars=_NEEDED_NOW),
+    _Rule(_USER, rules=("-convention",), needs=_MEANT_TO_STAY, bars=_starts(r"when I|I ")),
+    _Rule(_USER, frozenset({Kind.CONSTRAINT, Kind.FACT, Kind.DECISION}), bars=_TO_THE_ASSISTANT),
+    _Rule(_ASSISTANT, bars=_ADVICE),
+    _Rule(_ASSISTANT, bars=_PROGRESS),
+    _Rule(_ASSISTANT, rules=("-instead-of", "-convention"), needs=_words("because|since|so that|due to")),
+    _Rule(_ASSISTANT, _ISSUES, needs=_CAUSE, bars=_TESTS),
     _Rule(
-        None,
-        _ALL,
-        bars=re.compile(
-            r"^(?:then|doesn['’]?t|does not|isn['’]?t|is not|wasn['’]?t|didn['’]?t|still|same|again|either|neither)\b"
-            r"|^(?:it|this|that|these|those|they|he|she|both|which)(?:['’](?:s|re|ll|d))?\s+(?:\w+(?<!s)ed|is|was|are"
-            r"|were|will|would|can|could|should|must|may|might|has|have|had|do(?:es)?|did|works?|fails?|breaks?|means"
-            r"|makes?|needs?|happens?|looks?|seems?|also|just|only|still|now|never|always|got|too|way|one)\b"
-            r"|:\s*$",
-            re.IGNORECASE,
-        ),
-    ),
-    # what is put off, or meant for the next minutes
-    _Rule(
-        Basis.CHAT_USER,
-        _ALL - {Kind.TODO},
-        bars=_words(
-            r"yet|for now|for the moment|this time|in this (?:pr|commit|session)|when you(?:['’]re)? done"
-        ),
-    ),
-    # a failure that the user reports is about to be mended; one with a story or a cause is worth knowing later
-    _Rule(
-        Basis.CHAT_USER,
-        _ISSUES,
-        needs=_words(
-            r"tried|last (?:year|month|week|time)|already|known|because|since|every time|whenever|always|never|used to"
-            r"|turn(?:s|ed) out|bit us|bitten|due to|as soon as|cause[sd]?|root cause|if|when|while|during|before|after"
-            r"|until|unless|only|silently|instead of|no longer|issue|bug|limitation"
-        ),
-        bars=_words(r"can you|could you|any idea|please|why (?:is|are|does|do|did)"),
-    ),
-    # an assistant weighs and advises; what it found has a cause or a condition, and a name in the code
-    _Rule(
-        Basis.CHAT_ASSISTANT,
-        _ALL,
-        bars=_words(
-            r"you (?:can|could|may|might|should|need|have|want)|I (?:can|could|see|think|recommend|suggest|would|see)"
-            r"|I['’](?:d|m|ll)|we (?:can|could|might)|either|alternatively|would you|shall I|do you|let['’]?s"
-            r"|typically|usually|generally|recommend(?:ed)?|should be resolved|might|maybe|probably|perhaps|likely"
-            r"|possibly|appears?|seems?|if you"
-        ),
-    ),
-    _Rule(
-        Basis.CHAT_ASSISTANT,
-        _ISSUES,
-        needs=_words(
-            r"because|cause[sd]?|since|when(?:ever)?|while|if|so(?: that)?|due to|without|after|before|until|unless"
-            r"|during|which|instead of|did not work|didn['’]t work|only|never|no longer|silently|always"
-        ),
-    ),
-    _Rule(
-        Basis.CHAT_ASSISTANT,
-        frozenset({Kind.CONSTRAINT}),
-        needs=_words(
-            r"must|should|shall|can(?:not|['’]t| not)|needs? to|has to|have to|requires?|required|only|do not|don['’]t"
-            r"|not (?:thread|re-?entrant|signal|async)[- ]?safe|not allowed|forbidden|may not"
-        ),
+        _ASSISTANT, frozenset({Kind.CONSTRAINT}), needs=_BINDING, bars=_words("both|valid(?:ated)?|was|were")
     ),
 )
 
@@ -105,15 +143,8 @@ def lasting(draft: CardDraft) -> CardDraft | None:
     """*draft* as it is worth keeping after the chat, without the words that only answer; None when it is not."""
     said = without_reply(draft.summary)
     summary = said if said == draft.summary else _sentence(said)
-    if len(summary.split()) < _FEWEST_WORDS:
+    if len(summary.split()) < _FEWEST_WORDS or not all(rule.allows(draft, summary) for rule in _RULES):
         return None
-    for rule in _RULES:
-        if rule.basis not in (None, draft.basis) or draft.kind not in rule.kinds:
-            continue
-        if rule.bars is not None and rule.bars.search(summary):
-            return None
-        if rule.needs is not None and not rule.needs.search(summary):
-            return None
     return draft if summary == draft.summary else replace(draft, summary=summary)
 
 

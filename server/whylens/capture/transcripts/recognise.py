@@ -68,7 +68,8 @@ def _of_long_row(start: bytes) -> Format | None:
 def _json(file: Path, start: bytes) -> Format | None:
     is_object = start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
     named = file.parent.name in ("chatSessions", "emptyWindowChatSessions")
-    return Format.COPILOT_SNAPSHOT if is_object and (named or b'"requests"' in start) else None
+    is_chat = b'"requests"' in start and b'"sessionId"' in start
+    return Format.COPILOT_SNAPSHOT if is_object and (named or is_chat) else None
 
 
 def _markdown(file: Path, start: bytes) -> Format | None:

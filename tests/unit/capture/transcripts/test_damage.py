@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 from itertools import islice
@@ -138,6 +139,17 @@ def test_a_database_in_use_is_read_with_what_its_log_holds_and_left_as_it_is(tmp
     assert sorted((each.name, each.stat().st_size) for each in file.parent.iterdir()) == before
     user.rollback()
     user.close()
+
+
+def test_a_row_that_is_no_utf8_is_read_with_marks_in_its_place(tmp_path: Path) -> None:
+    file = made_up.write(tmp_path, Format.CURSOR_DESKTOP)
+    with sqlite3.connect(file) as database:
+        rows = database.execute("SELECT key, value FROM cursorDiskKV WHERE value LIKE '%nunca%'").fetchall()
+        for key, value in rows:
+            raw = json.dumps(json.loads(value), ensure_ascii=False).encode("latin-1", "replace")
+            database.execute("UPDATE cursorDiskKV SET value = CAST(? AS TEXT) WHERE key = ?", (raw, key))
+    database.close()
+    assert any("\ufffdnunca!" in turn.text for turn in turns_of(file, Format.CURSOR_DESKTOP))
 
 
 def test_sessions_of_one_database_are_read_one_after_another(tmp_path: Path) -> None:

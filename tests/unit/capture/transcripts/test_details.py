@@ -234,6 +234,22 @@ def test_aider_keeps_code_with_marks_inside_and_runs_apart(tmp_path: Path) -> No
     assert turns[-1].at - turns[0].at == 86_400
 
 
+def test_aider_leaves_out_what_a_model_thought(tmp_path: Path) -> None:
+    file = tmp_path / ".aider.chat.history.md"
+    file.write_text(
+        "# aider chat started at 2025-11-03 10:00:00\n\n#### Hi  \n> Retrying in 0.2 seconds...  \n\n"
+        "<thinking-content-7bb0>\n\n1. Say hello\n#### or not\n\n</thinking-content-7bb0>\n\nHello.\n\n"
+        "#### Go on  \n\n<think>never closed\n\n# aider chat started at 2025-11-03 11:00:00\n\n#### Again  \n"
+    )
+    _, turns = read(file, Format.AIDER)
+    assert [(turn.role, turn.text) for turn in turns] == [
+        ("user", "Hi"),
+        ("assistant", "Hello."),
+        ("user", "Go on"),
+        ("user", "Again"),
+    ]
+
+
 def test_specstory_drops_commands_and_thoughts(tmp_path: Path) -> None:
     file = tmp_path / ".specstory/history/2025-11-03_10-00-00Z-x.md"
     file.parent.mkdir(parents=True)

@@ -49,6 +49,15 @@ def test_what_a_user_rules_is_kept_without_the_words_that_only_answer(said: str,
         "think about the design first, don't write code yet",
         "let's skip the index for now",
         "It must be idempotent.",
+        "It doesn't handle files that changed since the last sync.",
+        "We need to move the release files to the new folder.",
+        "let's do step 2 of this plan",
+        "I want to be able to run it for each app.",
+        "ok let's add a button for the export",
+        "Remove the variable if not needed",
+        "The build is fine but I'm getting errors when I hit save",
+        "can you clean up the folder so that going forward we don't have them anymore",
+        "I bet you see where we are going with this...",
         "thanks, great work!",
         "never again",
     ],
@@ -65,11 +74,44 @@ def test_what_is_over_with_the_session_is_not(said: str) -> None:
         "I see it hangs in `Watcher.stop()`.",
         "This might fail when `parse_all()` gets an empty list.",
         "Perfect! All tests pass. I've updated `parse_all()` because it failed.",
+        "The issue is that the client connects to `localhost` instead of `api_host`.",
+        "Updated all imports to use `get_logger()` instead of importing it directly.",
+        "`TestUpload` fails because the fixture is missing.",
+        "The cloud never reads `store_db()` again.",
         "Would you like me to fix `parse_all()`, which fails when the list is empty?",
     ],
 )
 def test_what_an_assistant_weighs_or_tells_is_not_kept(said: str) -> None:
     assert statements("assistant", said) == []
+
+
+PASTED = """\
+docs:lint: 3:31 Warning: 'useMemo' is defined but never used. You must not use it.
+src/store/service.ts(40,13): error TS2540: Cannot assign to 'content' because it must be read-only.
+[nodemon] app crashed because the port must not be in use
+2026-03-02T10:00:00Z ERROR never call this twice
+    at Object.load (/app/load.js:10:5) must not fail
+npm ERR! never do this because it fails
+12:04:05 worker never use the old queue
+Failed to update: must not be empty. Retrying...
+1165→+// Validate that the flag requires a login because it must not be empty
+"""
+
+
+def test_lines_that_a_program_printed_are_nobodys_words() -> None:
+    assert statements("user", f"Here is what I get:\n\n{PASTED}") == []
+    assert statements("assistant", f"I see:\n\n{PASTED}") == []
+
+
+def test_of_a_long_turn_only_what_frames_the_pasted_text_is_looked_at() -> None:
+    pasted = "\n\n".join(
+        f"Section {number}. The server must never call worker {number} twice." for number in range(60)
+    )
+    said = f"Never upload files over 2 GB in src/net.\n\n{pasted}\n\nNever log the bodies of requests in src/net."
+    assert statements("user", said) == [
+        "Never upload files over 2 GB in src/net.",
+        "Never log the bodies of requests in src/net.",
+    ]
 
 
 def test_what_an_assistant_found_is_kept() -> None:

@@ -78,7 +78,7 @@ def test_what_the_user_decided_becomes_a_card_that_names_session_turn_and_time(
 
 
 def test_what_an_assistant_found_waits_for_review(place: Place) -> None:
-    said = (("assistant", "`put_object` fails in api/upload.py when the length is unknown.", None, ""),)
+    said = (("assistant", "`put_object` fails in api/upload.py because the length is unknown.", None, ""),)
     made_up.write(place.home, Format.CODEX, str(place.root), said)
     place.learn()
     assert [card.status for card in place.cards()] == [Status.CANDIDATE]
