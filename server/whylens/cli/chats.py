@@ -37,7 +37,9 @@ def agreed_chats(memory: Memory, *, yes: bool, quiet: bool = False) -> Sequence[
         return ()
     if not (quiet and yes):
         _show(chats.to_read)
-    if confirmed("Learn from them? They are read here, redacted first; nothing leaves this machine.", yes=yes):
+    if confirmed(
+        "Learn from them? They are read here, redacted first; nothing leaves this machine.", yes=yes
+    ):
         return chats.to_read
     _tell("Left alone; learning from the repository only.")
     return ()
