@@ -351,7 +351,7 @@ class Store(Protocol):
         ...
 
     def vectors_made(self, model_id: str, *, deadline: float | None = READ_DEADLINE) -> tuple[int, int]:
-        """How many cards have a vector of `model_id`, and how many cards there are; a few milliseconds for 100,000."""
+        """How many cards have a vector of `model_id`, and how many cards there are; under 10 ms for 100,000."""
         ...
 
     # -- state ---------------------------------------------------------------------------------------------------
