@@ -106,9 +106,10 @@ def _chats(data: Path) -> Iterator[Found]:
 
 def _in_project(root: Path) -> Iterator[Found]:
     yield from _all(root, (aider.NAME,), Format.AIDER)
-    for each in _all(root, (*specstory.FOLDER, "*.md"), Format.SPECSTORY):
-        if (format := recognise(each.file)) is not None:
-            yield Found(each.file, format)
+    for folder in ((), ("*",)):  # also of a folder of the project that was opened by itself
+        for each in _all(root, (*folder, *specstory.FOLDER, "*.md"), Format.SPECSTORY):
+            if (format := recognise(each.file)) is not None:
+                yield Found(each.file, format)
 
 
 def _all(base: Path, pattern: tuple[str, ...], format: Format) -> Iterator[Found]:

@@ -49,12 +49,14 @@ def _starts(pattern: str) -> re.Pattern[str]:
 
 #: Begins with a word that stands for something said before.
 _DANGLING = re.compile(
-    r"^(?:it|they|then|because|given (?:this|that))\b"
+    r"^(?:should|(?:we|you) should)\b|^(?:it|they|then|because|given (?:this|that))\b"
     r"|^(?:doesn['’]?t|does not|isn['’]?t|is not|wasn['’]?t|didn['’]?t|still|same|again|either|neither)\b"
     r"|^(?:this|that|these|those|he|she|both|which)(?:['’](?:s|re|ll|d))?\s+(?:\w+(?<!s)ed|is|was|are"
     r"|were|will|would|can|could|should|must|may|might|has|have|had|do(?:es)?|did|works?|fails?|breaks?|means"
     r"|makes?|needs?|happens?|looks?|seems?|also|just|only|still|now|never|always|got|too|way|one)\b"
-    r"|(?::|\.\.\.|…)\s*$|^[\"“]|^\W*\[.?\]|^[^\w`\"'(@./<*-]",
+    r"|(?::|\.\.\.|…)\s*$|^[^,;]{0,60}\b(?:them|this|that|it|these|those)[.!]*$"
+    r"|\b(?:want|need|like|do|use|with|about|of) (?:them|this|that|these|those)[.!]*$|[-–—] they\b|\blines? \d+"
+    r"|^[\"“]|^\W*\[.?\]|^[^\w`\"'@./<*-]",
     re.IGNORECASE,
 )
 _PUT_OFF = _words(
@@ -98,7 +100,8 @@ _PROGRESS = _starts(
     r"|excellent|verified|always run|click|see|note that you|move[ds]?|convert\w*|switch\w*|rename[ds]?|install\w*)\b"
 )
 _CAUSE = _words(
-    r"because|cause[sd]?|since|due to|without|unless|did not work|didn['’]t work|silently"
+    r"because|cause[sd]?|due to|unless|without (?:\w*lock\w*|holding|check\w*|clos\w+|wait\w*)|did not work"
+    r"|didn['’]t work"
     r"|only (?:checks?|handles?|works?|considers?|looks?)"
 )
 _TESTS = _words(
@@ -111,6 +114,18 @@ _BINDING = re.compile(
 )
 _NEEDED_NOW = _words(r"need(?:s|ed)?(?: n['’]t| not)? to|needn['’]t|of which|will should")
 
+_ASIDE = re.compile(
+    r"^I(?:['’]\w+)? (?!(?:\w+ )?(?:prefer|want|like|always|never)\b)(?!do(?: not|n['’]t) want)"
+    r"|^use \S*(?:\.mdc?|\.claude)\b|^let['’]?s (?:talk|discuss|address|think|look|see|go over|review)\b"
+    r"|^the (?:comment|message|text|result|output|link|button|point|latter|former|cause|above|following)\b"
+    r"|\b(?:what|how)\b.{0,40}\bshould\b"
+    r"|\b(?:got it|makes sense|presumably|I mean|implies|halluci\w+|you (?:did|said|missed)|your|my)\b",
+    re.IGNORECASE,
+)
+_TOLD = _words(
+    r"I|was|were|had|would have|now|new|fixed|removed|moved|added|my|our|this (?:file|change|means)|since"
+)
+
 _RULES = (
     _Rule(None, bars=_DANGLING),
     _Rule(_USER, _ALL - {Kind.TODO}, bars=_PUT_OFF),
@@ -119,6 +134,9 @@ _RULES = (
     _Rule(_USER, rules=("-should-be",), bars=_NEEDED_NOW),
     _Rule(_USER, rules=("-convention",), needs=_MEANT_TO_STAY, bars=_starts(r"when I|I ")),
     _Rule(_USER, frozenset({Kind.CONSTRAINT, Kind.FACT, Kind.DECISION}), bars=_TO_THE_ASSISTANT),
+    _Rule(_USER, bars=_ASIDE),
+    _Rule(_ASSISTANT, frozenset({Kind.TODO}), needs=_words("still")),
+    _Rule(_ASSISTANT, _ALL - {Kind.EVIDENCE}, bars=_TOLD),
     _Rule(_ASSISTANT, bars=_ADVICE),
     _Rule(_ASSISTANT, bars=_PROGRESS),
     _Rule(_ASSISTANT, rules=("-instead-of", "-convention"), needs=_words("because|since|so that|due to")),

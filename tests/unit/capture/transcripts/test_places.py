@@ -61,6 +61,12 @@ def test_variables_move_the_folders_of_the_tools(tmp_path: Path) -> None:
     assert [each.format for each in standard_places(machine)] == [Format.CLAUDE_CODE, Format.CODEX]
 
 
+def test_specstory_is_found_also_where_a_folder_of_the_project_was_opened(tmp_path: Path) -> None:
+    made = made_up.write(tmp_path / "project/client", Format.SPECSTORY)
+    found = list(standard_places(Machine(tmp_path / "home", {}, "linux"), [tmp_path / "project"]))
+    assert [(each.file, each.format) for each in found] == [(made, Format.SPECSTORY)]
+
+
 def test_links_are_not_followed(tmp_path: Path) -> None:
     made = made_up.write(tmp_path / "elsewhere", Format.CLAUDE_CODE)
     projects = tmp_path / "home/.claude/projects"
