@@ -67,7 +67,9 @@ class Admission:
         """Keep what *readings* hold. Idempotent: reading the same source again changes nothing."""
         for reading in readings:
             undone = self._undone.by(reading.observation.source.locator) is not None
-            finds = [find for find in reading.finds if find.holds or undone]  # what faded away is not remembered
+            finds = [
+                find for find in reading.finds if find.holds or undone
+            ]  # what faded away is not remembered
             if finds and writing.archive([reading.observation]).forgotten:
                 continue  # the user had its words deleted: nothing of it comes back
             cards = [self._admit_find(writing, reading, find) for find in finds]
