@@ -49,7 +49,7 @@ def _starts(pattern: str) -> re.Pattern[str]:
 
 #: Begins with a word that stands for something said before.
 _DANGLING = re.compile(
-    r"^(?:should|(?:we|you) should)\b|^(?:it|they|then|because|given (?:this|that))\b"
+    r"^(?:should|(?:we|you) should(?! (?:never|always|not|only)))\b|^(?:it|they|then|because|given (?:this|that))\b"
     r"|^(?:doesn['’]?t|does not|isn['’]?t|is not|wasn['’]?t|didn['’]?t|still|same|again|either|neither)\b"
     r"|^(?:this|that|these|those|he|she|both|which)(?:['’](?:s|re|ll|d))?\s+(?:\w+(?<!s)ed|is|was|are"
     r"|were|will|would|can|could|should|must|may|might|has|have|had|do(?:es)?|did|works?|fails?|breaks?|means"

@@ -28,6 +28,7 @@ def statements(role: Role, text: str, said: list[str] | None = None) -> list[str
             "Parse_all should never return a generator, plugins depend on it",
             "Parse_all should never return a generator, plugins depend on it",
         ),
+        ("We should never store local times in `due_at`.", "We should never store local times in `due_at`."),
         ("We never cache anything under /api/orders.", "We never cache anything under /api/orders."),
         (
             "btw don't validate ids as int, the old app sends strings",
