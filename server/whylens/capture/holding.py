@@ -11,7 +11,9 @@ REPLACED = 0.3
 #: A statement about no function in particular must have most of its lines in the tree of today.
 MOSTLY_THERE = 0.5
 #: Rules whose statements lean on the function they are shown at: without one they say too little.
-_NEED_A_PLACE = frozenset({"explained", "fixed-explained", "previously", "problem"})
+_NEED_A_PLACE = frozenset({"explained", "fixed-explained", "previously", "problem", "invariant", "requires"})
+#: A choice or a rule holds while its lines do; what was broken or failed is worth knowing as long as the place exists.
+_REPLACEABLE = frozenset({Kind.DECISION, Kind.CONSTRAINT, Kind.EVIDENCE})
 #: What the user put into the message for a later reader needs no lines to hold.
 _SAID_ON_PURPOSE = frozenset({Basis.TRAILER})
 
@@ -23,4 +25,4 @@ def holds_today(draft: CardDraft, place: Place) -> bool:
     there = place.surviving
     if not place.anchors:
         return there is not None and there >= MOSTLY_THERE and draft.rule not in _NEED_A_PLACE
-    return draft.kind is not Kind.DECISION or there is None or there >= REPLACED
+    return draft.kind not in _REPLACEABLE or there is None or there >= REPLACED

@@ -185,7 +185,7 @@ _NEVER_ALONE = re.compile(
     r"|used (?:on|in|by) \S+ so it must|we (?:now|found|know|have chosen|arrive|get here|are here)"
     r"|we['’]re\b|since the \w+ is already|initialization"
     r"|to (?:fix|do|solve|avoid|achieve) (?:this|that|it)|(?:this|that|the next|next) call|adding this"
-    r"|needs to be)\b",
+    r"|needs to be|let \$?\w+ be)\b",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[A-Za-z]{3,}")

@@ -119,7 +119,7 @@ CUES: tuple[Cue, ...] = (
          r"|considered .* but )?(?:decided against|rejected|ruled out|abandoned|gave up on"
          r"|dismissed)\b.*\b(?:because|since|as|due to|in favou?r)\b"),
     # -- evidence: measurements ------------------------------------------------------------------------------------
-    _row("measured-gain", K.EVIDENCE, ALL, 0.85, 0.5,
+    _row("measured-gain", K.EVIDENCE, ALL - COMMENT, 0.85, 0.5,
          rf"\d\s?{UNIT}\s+(?!or\b|to\b)(?:\w+\s+)?{GAIN}\b|\d\s?(?:x|×|%|times)\s+(?:more|less"
          rf"|fewer)\b(?! time than)|\b{GAIN} (?:by|of|than .* by) (?:about |around |roughly |up to )?[~≈]?\d"),
     _row("measured-change", K.EVIDENCE, ALL, 0.80, 0.5,

@@ -73,7 +73,7 @@ _ABOUT_THE_WORK = re.compile(
     r"|document\w*|extract\w*"
     r"|split\w*|introduc\w+|implement\w*|creat\w+|remov\w+|drop \w*(?:_|support|compat)\w*"
     r"|replac\w+|chang\w+|improv\w+|support\w*|bring\w*"
-    r"|do\b|convert\w*|ruff\b|let\b"
+    r"|do\b|convert\w*|straightforward\w*|ruff\b|let\b"
     r"|to\b|better\b|didn['’]t|slightly|e\.g|for example|example|note|also|additionally|finally|while"
     r"|there (?:is|are|was|were) (?:a|an|some|two|several)\b)",
     re.IGNORECASE,

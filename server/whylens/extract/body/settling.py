@@ -70,6 +70,18 @@ _DEFECT = re.compile(
     re.IGNORECASE,
 )
 
+#: Keeps off what no code should do.
+_KEEPS_OFF = re.compile(
+    r"^(?:do not|don['’]t|avoid|prevent|stop)\b.*\b(?:crash\w*|panic\w*|leak\w*|races?|dead ?lock\w*|hang\w*"
+    r"|overflow\w*|corrupt\w*|infinite)\b",
+    re.IGNORECASE,
+)
+#: It did so, plainly: nothing imagined, nothing kept away.
+_BREAKS = re.compile(
+    r"^(?!.*\b(?:to (?:avoid|prevent)|otherwise|would|could|might|may|cannot|never|not)\b).*"
+    r"\b(?:crash(?:es|ed)|panic(?:s|ked|king)|seg ?faults?|deadlock(?:s|ed)|leak(?:s|ed)|hangs|hung|corrupt(?:s|ed))\b",
+    re.IGNORECASE,
+)
 #: The code as it was did what no code should.
 _WAS_BROKEN = re.compile(
     r"\b(?:was|were|would|could|used to|previously|before)\b.{0,80}"
@@ -153,6 +165,8 @@ def _named_right(subject: Subject, found: Finding) -> Finding:
         subject.is_fix
         or _MENDS.match(subject.action)
         or _DEFECT.search(found.summary)
+        or _KEEPS_OFF.match(subject.action)
+        or _BREAKS.match(found.sentence.text)
         or _WAS_BROKEN.search(found.sentence.text)
     )
     if found.kind is not Kind.DECISION or not mends or found.summary.startswith("Fixed: "):

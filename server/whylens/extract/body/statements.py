@@ -53,6 +53,8 @@ def _holds(item: Said, cue: Cue) -> bool:
         return item.acts or text.lower().startswith("the workaround")
     if cue.name == "tried-and-failed":
         return bool(TROUBLE.search(text))
+    if cue.kind is Kind.TODO:  # what a commit left to do was done since, or stands in the code
+        return False
     if cue.name == "solution":  # how it was done, which the code shows
         return False
     if cue.name == "instead-choice":
