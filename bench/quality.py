@@ -26,6 +26,7 @@ SETS = {
     "transcripts": "bench.transcripts",
     "memory_retrieval": "bench.retrieval",
     "anchors": "bench.anchors",
+    "supersession": "bench.supersession",
 }
 
 Report = dict[str, Any]
