@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from whylens.normalize.finding import Finding
-from whylens.normalize.page import MARK_START, Page
+from whylens.normalize.page import MARK_START, Needles, Page, places
 from whylens.normalize.placeholders import is_placeholder
 from whylens.normalize.places import PLACES
 from whylens.normalize.randomness import looks_random
@@ -18,33 +18,29 @@ _COOKIES = (
 )
 _PAIR = re.compile(r"""[\w.$-]{1,80}=([^\s;,"'`]{8,4096}+)""")
 
+_NEEDLES = Needles((place.needle, place) for place in PLACES)
+
 #: Characters of a cookie header looked at.
 LONGEST_HEADER = 4096
 
 
 def contexts(page: Page) -> Iterator[Finding]:
     """Secrets told by their place."""
-    for place in PLACES:
-        for position in _positions(page.lower, place.needle):
+    lower = page.lower
+    for place in _NEEDLES.found(lower):
+        for position in places(lower, place.needle):
             match = place.pattern.match(page.text, position)
             if match:
                 value = match[1].rstrip(".,")
                 if value and place.test(value):
                     yield Finding(place.rule, match.start(1), match.start(1) + len(value))
-    for needle, header in _COOKIES:
+    for needle, header in [each for each in _COOKIES if each[0] in lower]:
         done = 0
-        for position in _positions(page.lower, needle):
+        for position in places(lower, needle):
             match = header.match(page.lower, position) if position >= done else None
             if match:
                 done = _header_end(page.text, match.end())
                 yield from _cookies(page.text, match.end(), done)
-
-
-def _positions(lower: bytes, needle: bytes) -> Iterator[int]:
-    position = lower.find(needle)
-    while position >= 0:
-        yield position
-        position = lower.find(needle, position + 1)
 
 
 def _header_end(text: str, start: int) -> int:

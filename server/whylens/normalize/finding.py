@@ -22,7 +22,8 @@ def merged(findings: list[Finding]) -> tuple[Finding, ...]:
         if whole and one.start < whole[-1][1].end:
             last_rank, last = whole[-1]
             rule = one.rule if rank < last_rank else last.rule
-            whole[-1] = (min(rank, last_rank), Finding(rule, last.start, max(last.end, one.end)))
+            action = one.action if rank < last_rank else last.action
+            whole[-1] = (min(rank, last_rank), Finding(rule, last.start, max(last.end, one.end), action))
         else:
             whole.append((rank, one))
     return tuple(one for _, one in whole)

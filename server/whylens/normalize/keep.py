@@ -25,7 +25,7 @@ _KEPT = (
 )
 
 #: Rules that are believed even inside a kept stretch.
-_SURE = frozenset({"private-key"})
+_SURE = frozenset({"private-key", "private"})
 
 
 def drop_kept(text: str, findings: list[Finding]) -> list[Finding]:

@@ -7,6 +7,7 @@ from hashlib import blake2b
 
 from whylens.model.observation import Event, Observation, Redacted
 from whylens.model.words import Basis, Sensitivity
+from whylens.normalize.private import without_private
 from whylens.normalize.redact import redact
 from whylens.normalize.restricted import is_restricted_path
 from whylens.normalize.truncate import cut_lines, keep_ends, truncate
@@ -59,6 +60,7 @@ def _fit(text: str, limit: int) -> Redacted:
     """Redacted, then cut. Of a text much longer than `limit` only the head and tail that can be kept are redacted."""
     if len(text) <= 2 * (limit + MARGIN):
         return Redacted(truncate(redact(text).text, limit))
+    text = without_private(text)  # a tag may stand in what is cut
     window = limit + MARGIN
     head = redact(text[:window], end=limit).text
     tail = redact(text[-window:], start=MARGIN).text

@@ -33,12 +33,18 @@ class Prefixed:
 
 @dataclass(frozen=True, slots=True)
 class Shaped:
-    """Secrets matched by `pattern` at `needle`; `before` extends the match to the left over these characters."""
+    """Secrets matched by `pattern` at `needle`; `before` extends the match to the left over these characters.
+
+    `digits` of them stand before the needle at least; `in_run` says that all of it is a run of key characters. Both
+    keep needles that are everywhere from being looked at in vain.
+    """
 
     rule: str
     needle: str
     pattern: Pattern[str]
     before: str = ""
+    digits: int = 0
+    in_run: bool = False
 
 
 PREFIXED = (
@@ -208,9 +214,14 @@ SHAPED = (
         ".",
         re.compile(r"(?<=[MNO][\w-]{22})\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}"),
         before=URL,
+        in_run=True,
     ),
     Shaped(
-        "telegram-token", ":A", re.compile(r"(?<=\d{8}):A[A-Za-z0-9_-]{33,36}(?![A-Za-z0-9_-])"), before=r"\d"
+        "telegram-token",
+        ":A",
+        re.compile(r"(?<=\d{8}):A[A-Za-z0-9_-]{33,36}(?![A-Za-z0-9_-])"),
+        before=r"\d",
+        digits=8,
     ),
     Shaped("mailchimp-key", "-us", re.compile(r"(?<=[0-9a-f]{32})-us\d{1,2}(?!\d)"), before=HEX),
     Shaped("maxmind-key", "_mmk", re.compile(r"(?<=\w{29})_mmk\b"), before=WORD),
@@ -245,6 +256,6 @@ SHAPED = (
     Shaped(
         "paypal-token", "access_token$", re.compile(r"access_token\$(?:production|sandbox)\$[a-z0-9$]{24,}")
     ),
-    Shaped("asana-token", ":", re.compile(r"(?<=/\d{16}):[0-9a-f]{32}\b"), before=r"[\d/]"),
-    Shaped("facebook-app-token", "|", re.compile(r"(?<=\d{15})\|[\w-]{27}\b"), before=r"\d"),
+    Shaped("asana-token", ":", re.compile(r"(?<=/\d{16}):[0-9a-f]{32}\b"), before=r"[\d/]", digits=16),
+    Shaped("facebook-app-token", "|", re.compile(r"(?<=\d{15})\|[\w-]{27}\b"), before=r"\d", digits=15),
 )

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from whylens.normalize.finding import Finding, merged
 
 Search = Callable[[str], list[Finding]]
+Mark = Callable[[str, Finding], str]
 
 #: How far a mark can change what is found, in characters: a name reaches to the end of its value. What lies within
 #: reach is searched with MARGIN around it.
@@ -18,14 +19,14 @@ REACH = 4_096
 MARGIN = 1_024
 MOST_ROUNDS = 6
 
-#: Names and addresses stand alone: those in a log of commits change nothing around them.
-ALONE = frozenset({"e-mail", "person"})
+#: Names, numbers and addresses stand alone: those in a log of commits change nothing around them.
+ALONE = frozenset({"e-mail", "person", "internal-host", "private-address", "telephone", "card-number"})
 
 
-def settled(text: str, findings: tuple[Finding, ...], search: Search) -> tuple[Finding, ...]:
+def settled(text: str, findings: tuple[Finding, ...], search: Search, mark: Mark) -> tuple[Finding, ...]:
     """`findings` and what `search` finds in the text with them taken out, until it finds nothing more."""
     for _ in range(MOST_ROUNDS if findings else 0):
-        marked = Marked(text, findings)
+        marked = Marked(text, findings, mark)
         more = [
             marked.original(one)
             for start, end in marked.surroundings()
@@ -40,15 +41,15 @@ def settled(text: str, findings: tuple[Finding, ...], search: Search) -> tuple[F
 class Marked:
     """A text with marks in place of its findings, and the way back to the original."""
 
-    def __init__(self, text: str, findings: tuple[Finding, ...]) -> None:
+    def __init__(self, text: str, findings: tuple[Finding, ...], mark: Mark) -> None:
         self._findings = findings
         parts: list[str] = []
         self._marks: list[tuple[int, int]] = []
         length = end = 0
         for one in findings:
-            before, mark = text[end : one.start], mark_of(text, one)
-            self._marks.append((length + len(before), length + len(before) + len(mark)))
-            parts += (before, mark)
+            before, shown = text[end : one.start], mark(text, one)
+            self._marks.append((length + len(before), length + len(before) + len(shown)))
+            parts += (before, shown)
             length, end = self._marks[-1][1], one.end
         self._length = len(text)
         self.text = "".join([*parts, text[end:]])
@@ -87,8 +88,3 @@ class Marked:
         if position - at_end < mark[1]:
             return finding.end if at_end else finding.start
         return finding.end + position - mark[1]
-
-
-def mark_of(text: str, finding: Finding) -> str:
-    """What stands for a finding. Its line breaks stay, so that line numbers do."""
-    return f"[redacted:{finding.rule}]" + "\n" * text.count("\n", finding.start, finding.end)

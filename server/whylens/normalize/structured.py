@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from whylens.normalize.finding import Finding
-from whylens.normalize.page import Page
+from whylens.normalize.page import Needles, Page, places, shape_of
 from whylens.normalize.placeholders import EXAMPLE_MARK, is_placeholder
 from whylens.normalize.randomness import looks_random
 from whylens.normalize.rules import PREFIXED, SHAPED, Prefixed, Shaped
@@ -46,15 +46,27 @@ def prefixed(page: Page) -> Iterator[Finding]:
 def shaped(page: Page) -> Iterator[Finding]:
     """Secrets of the table `SHAPED`."""
     text = page.text
-    for rule in SHAPED:
-        position = text.find(rule.needle)
-        while position >= 0:
-            match = (
-                rule.pattern.match(text, position) if rule.before or _at_word_start(text, position) else None
-            )
-            if match:
+    for rule in (*_NEEDLES.found(page.plain), *(_BEHIND_DIGITS if b"0" * 8 in page.shape else ())):
+        done = 0
+        for position in _positions(page, rule):
+            if position < done or not (rule.before or _at_word_start(text, position)):
+                continue
+            if match := rule.pattern.match(text, position):
                 yield Finding(rule.rule, _reach_left(text, position, rule), match.end())
-            position = text.find(rule.needle, match.end() if match else position + 1)
+                done = match.end()
+
+
+def _positions(page: Page, rule: Shaped) -> Iterator[int]:
+    """Where the needle of `rule` stands."""
+    if rule.digits:
+        return (
+            each + rule.digits
+            for each in places(page.shape, b"0" * rule.digits + shape_of(rule.needle.encode()))
+        )
+    needle = rule.needle.encode()
+    if not rule.in_run:
+        return places(page.plain, needle)
+    return (each for start, end in page.runs for each in places(page.plain, needle, start, end))
 
 
 def _starts(text: str, start: int, end: int) -> Iterator[int]:
@@ -108,3 +120,5 @@ def _index() -> dict[str, list[tuple[str, Prefixed, re.Pattern[str]]]]:
 
 
 _BY_HEAD = _index()
+_NEEDLES = Needles((rule.needle.encode(), rule) for rule in SHAPED if not rule.digits)
+_BEHIND_DIGITS = [rule for rule in SHAPED if rule.digits]
