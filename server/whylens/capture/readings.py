@@ -26,15 +26,21 @@ class Find:
 class Reading:
     """One observation and what was found in it.
 
-    `undoes` names sources (commit ids, record paths) whose cards this one takes back. `whole` says that the finds
+    `branch` and `commit` are what was checked out. `undoes` names sources (commit ids, record paths) whose cards this one takes back. `replaces` names what it
+    supersedes (handles of cards, commit ids, records), `closes` the defects it mends (commit ids, `#12`), `follows`
+    commits it goes on from. `whole` says that the finds
     are all that the source holds now: cards from an earlier reading of it that are not among them are gone.
     """
 
     observation: Observation
     finds: tuple[Find, ...]
     undoes: tuple[str, ...] = ()
+    replaces: tuple[str, ...] = ()
+    closes: tuple[str, ...] = ()
+    follows: tuple[str, ...] = ()
     whole: bool = False
     branch: str = ""
+    commit: str = ""
 
 
 @dataclass(frozen=True, slots=True)

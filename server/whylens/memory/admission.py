@@ -15,6 +15,8 @@ from whylens.govern.confidence import corroborated, starting_confidence, startin
 from whylens.govern.merge import same_statement, summary_key
 from whylens.inject.render import card_line
 from whylens.memory.forgotten import statement_mark
+from whylens.memory.superseding import BY as REPLACED_BY
+from whylens.memory.superseding import Superseding
 from whylens.memory.undone import BY, Undone
 from whylens.model.anchor import Anchor
 from whylens.model.card import Card, CardDraft
@@ -61,10 +63,12 @@ class Admission:
         self._now = now
         self._progress = progress
         self._undone = Undone(progress)
+        self._superseding = Superseding(progress, lambda locator: self._undone.by(locator) is not None)
         self.tally = Tally()
 
-    def admit(self, writing: Writing, readings: Iterable[Reading]) -> None:
-        """Keep what *readings* hold. Idempotent: reading the same source again changes nothing."""
+    def admit(self, writing: Writing, readings: Iterable[Reading]) -> list[Card]:
+        """Keep what *readings* hold: their cards. Idempotent: reading the same source again changes nothing."""
+        admitted: list[Card] = []
         for reading in readings:
             undone = self._undone.by(reading.observation.source.locator) is not None
             finds = [
@@ -76,11 +80,14 @@ class Admission:
             kept = [card for card in cards if card is not None]
             if kept:
                 writing.archive([reading.observation], card_ids=[card.id for card in kept])
+            self._superseding.hear(writing, reading, kept)
             if reading.undoes:
                 by = reading.observation.source.locator
                 self._undone.hear(writing, by, kept[0].id if kept else "", reading.undoes)
             if reading.whole:
                 self._close_gone(writing, reading, kept)
+            admitted += kept
+        return admitted
 
     def _admit_find(self, writing: Writing, reading: Reading, find: Find) -> Card | None:
         card = self._fresh(reading, find)
@@ -89,16 +96,17 @@ class Admission:
         if self._progress(statement_mark(self._namespace, card.kind, card.summary)) is not None:
             return None
         undone = self._undone.by(reading.observation.source.locator)
+        near = _near(writing, card) if undone is None else []
         if undone is not None:
             card = self._undone.closed(card, undone)
-        elif (twin := _twin(writing, card)) is not None:
+        elif (twin := _twin(near, card)) is not None:
             return self._merge(writing, twin, card)
         saved = writing.save([card]).cards
         if not saved:
             return None
         self.tally.kept[card.kind.value] += 1
         self.tally.candidates += card.status is Status.CANDIDATE
-        return saved[0]
+        return self._superseding.weigh(writing, saved[0], near)
 
     def _fresh(self, reading: Reading, find: Find) -> Card:
         draft, source = find.draft, reading.observation.source
@@ -131,7 +139,7 @@ class Admission:
             importance=draft.importance,
             sensitivity=reading.observation.sensitivity,
             branch=_clean(reading.branch),
-            commit=source.locator if source.basis in FROM_GIT else "",
+            commit=source.locator if source.basis in FROM_GIT else reading.commit,
             rule=draft.rule,
             session=reading.observation.session,
         )
@@ -232,12 +240,17 @@ def line_tokens(card: Card) -> int:
     return estimate_tokens(card_line(card if card.handle else replace(card, handle="W-0000")))
 
 
-def _twin(writing: Writing, card: Card) -> Card | None:
+def _near(writing: Writing, card: Card) -> list[Card]:
+    """The cards a fresh one may repeat, replace, or be replaced by: the same words, a shared file first."""
     terms = match_terms(card.summary)
-    near = [
+    found = (
         *writing.same_summary(card.kind, card.summary),
         *writing.similar(card.kind, card.files, terms, limit=12),
-    ]
+    )
+    return list({each.id: each for each in found}.values())
+
+
+def _twin(near: Sequence[Card], card: Card) -> Card | None:
     for other in near:
         open_ = other.status in _OPEN or _was_put_away(other)
         if other.id != card.id and open_ and same_statement(other.summary, card.summary):
@@ -247,7 +260,7 @@ def _twin(writing: Writing, card: Card) -> Card | None:
 
 def _was_put_away(card: Card) -> bool:
     """Whether the user rejected *card*, or replaced it: unlike what a source took back, that is for good."""
-    by_sources = GONE in card.extra or BY in card.extra
+    by_sources = GONE in card.extra or BY in card.extra or REPLACED_BY in card.extra
     replaced = card.status is Status.SUPERSEDED and bool(card.superseded_by) and not by_sources
     return card.status is Status.REJECTED or replaced
 

@@ -36,7 +36,12 @@ from whylens.memory.requests import (
     SourceView,
 )
 from whylens.memory.sources import source_view
+from whylens.memory.working import WorkingMemory
+from whylens.memory.working_cards import WorkingCards
+from whylens.memory.working_chat import WorkingChat
+from whylens.memory.working_places import WorkingPlaces
 from whylens.model.card import Card
+from whylens.model.happening import Happening
 from whylens.model.observation import Event, Observation
 from whylens.model.recall import Injection, Query, Recalled
 from whylens.model.words import LIVE, Basis, Status
@@ -72,6 +77,11 @@ class Memory:
         self._recaller = Recaller(store, embedder, self._clock)
         self._curator = Curator(store, namespace, self._clock)
         self._places = Places(self._cards_of, store.data_version)
+        seen = WorkingPlaces(project)
+        self._working = WorkingMemory(
+            WorkingCards(store, namespace, self._clock, seen),
+            WorkingChat(store, namespace, self._clock, seen.known),
+        )
 
     # -- reading ---------------------------------------------------------------------------------------------
 
@@ -184,6 +194,22 @@ class Memory:
         if archive:
             self._store.archive(archive).result()
         return sum(admission.tally.kept.values())
+
+    def happened(self, happenings: Iterable[Happening]) -> int:
+        """Follow what happens while somebody works; the number of cards that came of it, 0 for most calls.
+
+        In the order things happened; what was given before is dropped. When the store cannot take a card this raises
+        (`StorageError`), the card waits, and the same call may be repeated. Reads files and git only for a card.
+        """
+        return self._working.happened(happenings)
+
+    def end_session(self) -> int:
+        """The work is over for now (the editor closes, or was idle): promote what the session leaves; new cards."""
+        return self._working.end_session()
+
+    def end_idle_session(self) -> int:
+        """As `end_session`, when nothing happened for a long while; cheap enough to be called every minute."""
+        return self._working.end_if_idle(self._clock.now())
 
     def learn(
         self,

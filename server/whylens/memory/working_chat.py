@@ -1,0 +1,84 @@
+"""What is said in chats while somebody works: the same statements, from the same words, as from sessions on disk."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from whylens.capture.readings import Reading
+from whylens.capture.transcripts.chats import Place, said_key, turn_reading
+from whylens.capture.transcripts.own_words import OwnWords
+from whylens.capture.transcripts.session import Turn
+from whylens.memory.admission import Admission
+from whylens.memory.working_cards import Telling
+from whylens.memory.working_session import WorkingSession
+from whylens.model.card import Card
+from whylens.model.happening import Happening, Said, Speaker, ToolUsed
+from whylens.runtime.clock import Clock
+from whylens.store.port import Store, Writing
+
+#: Chats that are followed at once, and statements of one that are known.
+MOST_CHATS, MOST_SAID = 16, 200
+
+
+@dataclass(slots=True)
+class _Chat:
+    own: OwnWords = field(default_factory=OwnWords)
+    said: list[str] = field(default_factory=list[str])
+    turns: int = 0
+
+
+class WorkingChat:
+    """Turns of chats as they come. `known` tells what the project calls a file somebody named."""
+
+    def __init__(
+        self, store: Store, namespace: str, clock: Clock, known: Callable[[str], str | None]
+    ) -> None:
+        self._store = store
+        self._namespace = namespace
+        self._clock = clock
+        self._known = known
+        self._chats: OrderedDict[str, _Chat] = OrderedDict()
+
+    def overhear(self, happening: Happening) -> None:
+        """Note the words of ours in what was said or printed, as it came: repeated, they are no news."""
+        match happening:
+            case Said() as said:
+                self._of(said.session).own.hear(said.text)
+            case ToolUsed() as use:
+                self._of(use.session).own.hear(use.output)
+            case _:
+                pass
+
+    def telling(self, session: WorkingSession, said: Said) -> Telling | None:
+        """The write that keeps what a turn says; None for most."""
+        chat, name = self._of(said.session), said.session or session.id
+        chat.turns += 1
+        role = "user" if said.speaker is Speaker.USER else "assistant"
+        place = Place(name, said.tool or "chat", "", session.branch, said.at, self._known)
+        turn = Turn(role, said.text, at=said.at)
+        reading = turn_reading(turn, said.turn or chat.turns, place, chat.own, chat.said)
+        del chat.said[:-MOST_SAID]
+        return (lambda: self._keep(session, reading)) if reading is not None else None
+
+    def _keep(self, session: WorkingSession, reading: Reading) -> int:
+        key, name = said_key(reading.observation), reading.observation.source.locator
+        if self._store.progress(key) not in (None, name):
+            return 0
+        admission = Admission(self._namespace, now=self._clock.now(), progress=self._store.progress)
+
+        def job(writing: Writing) -> list[Card]:
+            writing.put_progress({key: name})
+            return admission.admit(writing, [reading])
+
+        for card in self._store.write(job).result():
+            session.day.concluded(card.summary)
+        return sum(admission.tally.kept.values())
+
+    def _of(self, session: str) -> _Chat:
+        chat = self._chats.setdefault(session, _Chat())
+        self._chats.move_to_end(session)
+        while len(self._chats) > MOST_CHATS:
+            self._chats.popitem(last=False)
+        return chat

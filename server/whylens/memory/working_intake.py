@@ -1,0 +1,121 @@
+"""What of a happening may be held at all: redacted, cut to size, and nothing of secret files or of Whylens itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from whylens.capture.paths import is_keepable
+from whylens.capture.transcripts.chats import LONGEST_TURN, clean
+from whylens.extract.stories.outcomes import plain
+from whylens.inject.render import HEADER
+from whylens.model.happening import Edited, FileMoved, Happening, Problem, Ran, Reported, Said, ToolUsed
+from whylens.model.observation import Event
+from whylens.model.source import SourceRef
+from whylens.model.words import Basis
+from whylens.normalize.normalize import is_restricted_path, normalize
+from whylens.normalize.redact import redact
+
+#: Lines of each side of an edit that are looked at and that are kept; characters of a line.
+_MOST_READ, MOST_LINES, LONGEST_LINE = 400, 40, 300
+#: Characters of an output and of a message that are kept; problems of one report that are read.
+LONGEST_OUTPUT, LONGEST_MESSAGE, MOST_PROBLEMS = 6_000, 1_000, 400
+#: Characters of a command line that are kept whole; of a longer one nothing is.
+LONGEST_COMMAND = 400
+
+#: How everything begins that Whylens hands to an assistant.
+_OWN = HEADER.partition(":")[0]
+_OWN_COMMAND = re.compile(r"^\s*(?:\S*/)?(?:python[\d.]* -m )?whylens\b")
+_OWN_TOOL = re.compile(r"whylens", re.IGNORECASE)
+
+
+def fit(happening: Happening) -> Happening | None:
+    """*happening* as it may be held; None where nothing of it may."""
+    match happening:
+        case Edited():
+            return _edit(happening) if _is_open(happening.path) else None
+        case Reported():
+            return _report(happening) if _is_open(happening.path) else None
+        case Ran():
+            return _run(happening)
+        case Said():
+            return _said(happening)
+        case ToolUsed():
+            return _tool(happening)
+        case FileMoved():
+            to = happening.to if happening.to and _is_open(happening.to) else ""
+            return replace(happening, to=to) if _is_open(happening.path) else None
+        case _:
+            return happening
+
+
+def _is_open(path: str) -> bool:
+    return bool(path) and not path.startswith(".git/") and not is_restricted_path(path) and is_keepable(path)
+
+
+def _edit(edit: Edited) -> Edited | None:
+    removed, added = edit.removed[:_MOST_READ], edit.added[:_MOST_READ]
+    if any(_OWN in line for line in (*removed, *added)):
+        return None
+    clean_removed, clean_added = _lines(removed), _lines(added)
+    return replace(edit, removed=clean_removed, added=clean_added, symbol=_symbol(edit.symbol))
+
+
+def _lines(lines: Sequence[str]) -> tuple[str, ...]:
+    """Redacted together, since some secrets have many lines; then cut."""
+    if not lines:
+        return ()
+    text = str(redact("\n".join(lines)).text)
+    return tuple(each[:LONGEST_LINE] for each in text.split("\n")[:MOST_LINES])
+
+
+def _report(report: Reported) -> Reported:
+    return replace(report, problems=tuple(map(_problem, report.problems[:MOST_PROBLEMS])))
+
+
+def _problem(problem: Problem) -> Problem:
+    return replace(
+        problem,
+        message=_redacted(problem.message)[:LONGEST_MESSAGE],
+        code=_redacted(problem.code)[:60],
+        tool=_redacted(problem.tool)[:40],
+        symbol=_symbol(problem.symbol),
+    )
+
+
+@lru_cache(maxsize=4_096)
+def _redacted(text: str) -> str:
+    """The same messages come again with every report."""
+    return str(redact(text).text)
+
+
+def _symbol(symbol: tuple[str, ...]) -> tuple[str, ...]:
+    return symbol if all(map(is_keepable, symbol)) else ()
+
+
+def _run(run: Ran) -> Ran | None:
+    if len(run.command) > LONGEST_COMMAND or _OWN_COMMAND.match(run.command):
+        return None
+    return replace(run, command=_redacted(run.command), output=_output(run.output), folder=run.folder)
+
+
+def _output(output: str) -> str:
+    if _OWN in output:
+        return ""
+    event = Event(SourceRef(Basis.TOOL), subject="", text=plain(output))
+    return str(normalize(event, limit=LONGEST_OUTPUT).text)
+
+
+def _said(said: Said) -> Said | None:
+    """Cleaned of what nobody said; redacted where it is read (`working_chat`)."""
+    text = clean(said.text[:LONGEST_TURN])
+    return replace(said, text=str(redact(text).text)) if text else None
+
+
+def _tool(use: ToolUsed) -> ToolUsed | None:
+    if _OWN_TOOL.search(use.tool) or len(use.what) > LONGEST_COMMAND or _OWN_COMMAND.match(use.what):
+        return None
+    files = tuple(filter(_is_open, use.files))
+    return replace(use, what=_redacted(use.what), output=_output(use.output), files=files)
