@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import chain, islice, repeat
 
 from whylens.capture.holding import holds_today
@@ -17,6 +17,7 @@ from whylens.model.errors import Unavailable
 from whylens.model.observation import Event, Observation
 from whylens.model.source import SourceRef
 from whylens.model.words import Basis
+from whylens.normalize.disguise import worn
 from whylens.normalize.normalize import normalize
 from whylens.runtime.git import CatFile, Commit, Git
 
@@ -29,17 +30,10 @@ CHUNKS = (60, 240, 700, 1000)
 _BOT = re.compile(r"\[bot\]|\bbot\b|dependabot|renovate|greenkeeper|weblate|pre-commit-ci", re.IGNORECASE)
 
 
-def pseudonym(project_key: str, email: str) -> str:
-    """A stable name for an author within one project that says nothing about who it is."""
-    digest = hashlib.blake2b(email.strip().lower().encode(), key=project_key.encode()[:64], digest_size=5)
-    return f"dev-{digest.hexdigest()}"
-
-
 def read_history(
     git: Git,
     state: HistoryState,
     *,
-    project_key: str,
     branch: str = "",
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Iterator[Step]:
@@ -68,7 +62,7 @@ def read_history(
                 renames.note(skipped)
             sizes = chain(CHUNKS, repeat(CHUNKS[-1]))
             while chunk := list(islice(commits, next(sizes))):
-                readings = tuple(_read_chunk(git, chunk, renames, placer, project_key, branch))
+                readings = tuple(_read_chunk(git, chunk, renames, placer, branch))
                 state = state.advanced(len(chunk))
                 done += len(chunk)
                 yield Step(STAGE, done, max(total, done), readings, len(chunk), {PROGRESS: state.to_json()})
@@ -98,22 +92,29 @@ def _count(git: Git, state: HistoryState) -> int:
 
 
 def _read_chunk(
-    git: Git, chunk: list[Commit], renames: Renames, placer: Placer, project_key: str, branch: str
+    git: Git, chunk: list[Commit], renames: Renames, placer: Placer, branch: str
 ) -> Iterator[Reading]:
     """The readings of *chunk*. Renames are noted as the walk goes on, so each commit sees the names of its time."""
     interesting: dict[str, tuple[Commit, CommitReading, Observation]] = {}
+    naming: dict[str, Reading] = {}
     for commit in chunk:
-        if (found := _extract(commit, project_key)) is not None:
+        if (found := _extract(commit)) is None:
+            continue
+        if found[0].drafts or found[0].reverts:
             interesting[commit.sha] = (commit, *found)
+        else:
+            naming[commit.sha] = _naming(*found, branch)
     with_hunks = {each.sha: each for each in git.with_hunks([each[0] for each in interesting.values()])}
     for commit in chunk:
         if commit.sha in interesting:
             _, reading, observation = interesting[commit.sha]
             yield _placed(with_hunks[commit.sha], reading, observation, placer, branch)
+        elif commit.sha in naming:
+            yield naming[commit.sha]
         renames.note(commit)
 
 
-def _extract(commit: Commit, project_key: str) -> tuple[CommitReading, Observation] | None:
+def _extract(commit: Commit) -> tuple[CommitReading, Observation] | None:
     """What the message says, read from its redacted form; None for most commits, which say nothing to keep."""
     if _BOT.search(commit.author_name):
         return None
@@ -122,14 +123,14 @@ def _extract(commit: Commit, project_key: str) -> tuple[CommitReading, Observati
         locator=commit.sha,
         title=commit.subject[:200],
         at=commit.committed_at,
-        author=pseudonym(project_key, commit.author_email),
+        author=worn().pseudonym(commit.author_email),
     )
     files = tuple(change.path for change in commit.changes)
     if not commit.is_merge and len(commit.message) < 30:
         return None
     observation = normalize(Event(source, commit.sha, commit.message, tuple(filter(is_keepable, files[:50]))))
     reading = extract_commit(observation.text, files=files, is_merge=commit.is_merge)
-    if not reading.drafts and not reading.reverts:
+    if not (reading.drafts or reading.reverts or _closes(reading) or reading.replaces):
         return None
     return reading, observation
 
@@ -141,4 +142,21 @@ def _placed(
     for draft in reading.drafts:
         place = placer.place(commit, draft)
         finds.append(Find(draft, place.anchors, place.files, holds=holds_today(draft, place)))
-    return Reading(observation, tuple(finds), undoes=reading.reverts, branch=branch)
+    return replace(_naming(reading, observation, branch), finds=tuple(finds))
+
+
+def _naming(reading: CommitReading, observation: Observation, branch: str) -> Reading:
+    """What a commit says of others: what it takes back, replaces and mends. It may have nothing to say of its own."""
+    return Reading(
+        observation,
+        (),
+        undoes=reading.reverts,
+        replaces=reading.replaces,
+        closes=_closes(reading),
+        follows=reading.follows,
+        branch=branch,
+    )
+
+
+def _closes(reading: CommitReading) -> tuple[str, ...]:
+    return (*reading.fixes, *(f"#{number}" for number in reading.closes))

@@ -26,10 +26,10 @@ class Find:
 class Reading:
     """One observation and what was found in it.
 
-    `branch` and `commit` are what was checked out. `undoes` names sources (commit ids, record paths) whose cards this one takes back. `replaces` names what it
-    supersedes (handles of cards, commit ids, records), `closes` the defects it mends (commit ids, `#12`), `follows`
-    commits it goes on from. `whole` says that the finds
-    are all that the source holds now: cards from an earlier reading of it that are not among them are gone.
+    `branch` and `commit` are what was checked out. `undoes` names sources (commit ids, record paths) whose cards
+    this one takes back, `replaces` what it supersedes (handles of cards, commit ids, records), `closes` the defects it
+    mends (commit ids, `#12`), `follows` commits it goes on from. `whole` says that the finds are all that the source
+    holds now: cards from an earlier reading of it that are not among them are gone.
     """
 
     observation: Observation

@@ -44,7 +44,14 @@ class CommitReading:
     fixes: tuple[str, ...] = ()
     follows: tuple[str, ...] = ()
     issues: tuple[str, ...] = ()
+    closes: tuple[str, ...] = ()
     trailers: tuple[Trailer, ...] = ()
+
+    @property
+    def replaces(self) -> tuple[str, ...]:
+        """What the `Supersedes:` trailers name: handles of memories, commits, records."""
+        named = (each.value for each in self.trailers if each.key == "supersede")
+        return tuple(word.strip("[]().") for value in named for word in value.replace(",", " ").split())
 
 
 def is_closed(rule: str) -> bool:
@@ -63,7 +70,9 @@ def extract_commit(
     parsed = parse_message(message)
     links = find_links(parsed)
     drafts = () if is_merge else tuple(_drafts(parsed, tuple(files), thorough))
-    return CommitReading(drafts, links.reverts, links.fixes, links.follows, links.issues, parsed.trailers)
+    return CommitReading(
+        drafts, links.reverts, links.fixes, links.follows, links.issues, links.closes, parsed.trailers
+    )
 
 
 def _drafts(message: Message, files: tuple[str, ...], thorough: bool) -> Iterator[CardDraft]:

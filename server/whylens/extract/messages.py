@@ -23,6 +23,10 @@ _FOLLOWS = re.compile(
 _HEX = re.compile(rf"\b{_SHA}\b")
 _MORE_SHAS = re.compile(rf"\s*(?:,|and|&)\s*(?:commit )?({_SHA})\b", re.IGNORECASE)
 _ISSUE = re.compile(r"(?<![\w&/])(?:[\w.-]+/[\w.-]+)?#(\d{1,7})\b")
+_CLOSES = re.compile(
+    r"\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?)\b:?[ \t]+(?:(?:issue|bug)[ \t]+)?(?:[\w.-]+/[\w.-]+)?#(\d{1,7})\b",
+    re.IGNORECASE,
+)
 _KNOWN = re.compile(
     r"^(?P<key>Decision|Constraint|Rejected|Supersedes"
     r"|BREAKING[ -]CHANGES?):[ \t]+(?P<value>\S.*(?:\n(?![A-Za-z-]+:[ \t])[ \t]*\S.*)*)",
@@ -59,12 +63,14 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """What a message names: commits it reverts, fixes or follows (ids as written), and issue numbers."""
+    """What a message names: commits it reverts, fixes or follows (ids as written), issue numbers, and which of the
+    issues it says it closes."""
 
     reverts: tuple[str, ...] = ()
     fixes: tuple[str, ...] = ()
     follows: tuple[str, ...] = ()
     issues: tuple[str, ...] = ()
+    closes: tuple[str, ...] = ()
 
 
 def parse_message(text: str) -> Message:
@@ -94,15 +100,19 @@ def find_links(message: Message) -> Links:
     """The commits and issues the message names, in order, each once; the most specific relation wins."""
     text = message.text
     if not _HEX.search(text):
-        return Links(issues=_issues(text))
+        return Links(issues=_issues(text), closes=_closes(text))
     reverts = _shas(_REVERTS, text)
     fixes = tuple(sha for sha in _shas(_FIXES, text) if sha not in reverts)
     follows = tuple(sha for sha in _shas(_FOLLOWS, text) if sha not in reverts and sha not in fixes)
-    return Links(reverts, fixes, follows, _issues(text))
+    return Links(reverts, fixes, follows, _issues(text), _closes(text))
 
 
 def _issues(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_ISSUE.findall(text)))
+
+
+def _closes(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_CLOSES.findall(text)))
 
 
 def _shas(pattern: re.Pattern[str], text: str) -> tuple[str, ...]:

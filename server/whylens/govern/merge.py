@@ -64,10 +64,10 @@ def summary_key(summary: str) -> str:
 def same_statement(one: str, other: str) -> bool:
     """Whether two summaries of one kind say the same: near-equal words, equal polarity, numbers and identifiers."""
     if summary_key(one) == summary_key(other):
-        return _turns(one) == _turns(other)
-    if _turns(one) != _turns(other) or _numbers(one) != _numbers(other):
+        return turns(one) == turns(other)
+    if turns(one) != turns(other) or numbers(one) != numbers(other):
         return False
-    if _identifiers(one) != _identifiers(other):
+    if identifiers(one) != identifiers(other):
         return False
     return fuzz.token_sort_ratio(summary_key(one), summary_key(other)) >= NEAR_EQUAL and not _replaced(
         one, other
@@ -90,13 +90,16 @@ def _words(text: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(text)]
 
 
-def _turns(text: str) -> list[str]:
+def turns(text: str) -> list[str]:
+    """The words of *text* that can turn it around, sorted."""
     return sorted(match.lower().replace("’", "'") for match in _POLARITY.findall(text))
 
 
-def _numbers(text: str) -> list[str]:
+def numbers(text: str) -> list[str]:
+    """The numbers of *text*, sorted."""
     return sorted(_NUMBER.findall(text))
 
 
-def _identifiers(text: str) -> frozenset[str]:
+def identifiers(text: str) -> frozenset[str]:
+    """The names of code in *text*."""
     return frozenset(match.strip("`") for match in _IDENTIFIER.findall(text))

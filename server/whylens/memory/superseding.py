@@ -1,0 +1,253 @@
+"""Which card takes the place of which, at the moment one is written: what sources name first, what is sure second.
+
+The history is read newest first, so what a commit names is often not kept yet: names wait in the learner's progress
+until their card comes. What a commit closed is opened again when the commit is taken back.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+from typing import Any
+
+from whylens.capture.readings import Reading
+from whylens.govern.replacing import Ruling, Verdict, ruling
+from whylens.model.card import Card
+from whylens.model.words import FROM_GIT, Basis, Kind, Status
+from whylens.store.port import Link, Relation, Writing
+
+#: In `Card.extra`: the source that closed the card, the status it had, and why.
+BY, BEFORE, WHY = "replaced_by", "replaced_from", "replaced_because"
+
+_OPEN = frozenset({Status.ACTIVE, Status.CANDIDATE, Status.STALE, Status.CONFLICTING})
+_OF_FILES = frozenset(
+    {Basis.RECORD, Basis.MARKER, Basis.MANIFEST, Basis.COMMENT, Basis.INSTRUCTIONS, Basis.DOCUMENT}
+)
+_LINKS = {
+    Verdict.REPLACED: Relation.SUPERSEDES,
+    Verdict.FIXED: Relation.FIXES,
+    Verdict.CONFLICTING: Relation.CONFLICTS_WITH,
+}
+_SHORT = 7
+_COMMIT = re.compile(r"[0-9a-f]{7,40}")
+_HANDLE = re.compile(r"W-[0-9a-z]{4,}", re.IGNORECASE)
+_ISSUE = re.compile(r"(?<![\w&/])#(\d{1,7})\b")
+_NUMBER = re.compile(r"(?:^|\D)0*(\d{1,5})(?:\D|$)")
+#: Numbers of issues one card is asked about.
+_MOST_ISSUES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Closing:
+    """What closes a card: a commit or record, its card if it has one, and when it was made."""
+
+    locator: str
+    card: str
+    at: float
+    verdict: Verdict
+    why: str
+
+
+class Superseding:
+    """Applies what a new card or reading means for cards that are kept. One per learning run."""
+
+    def __init__(
+        self, progress: Callable[[str], str | None], is_undone: Callable[[str], bool] = lambda locator: False
+    ) -> None:
+        self._progress = progress
+        self._is_undone = is_undone
+        self._new: dict[str, str] = {}
+
+    def hear(self, writing: Writing, reading: Reading, kept: Sequence[Card]) -> None:
+        """A source was read: close what it names, and what was named before it was known."""
+        source = reading.observation.source
+        named = (*reading.replaces, *(each for find in reading.finds for each in find.draft.resolves))
+        card = kept[0].id if kept else ""
+        for names, verdict in ((named, Verdict.REPLACED), (reading.closes, Verdict.FIXED)):
+            closing = _Closing(source.locator, card, source.at, verdict, f"named by {_brief(source.locator)}")
+            for name in dict.fromkeys(names):
+                self._name(writing, name, closing)
+        for each in kept:
+            self._waited_for(writing, each)
+            for name in reading.follows:
+                self._link(writing, each.id, Relation.FOLLOWS, writing.by_source([name]))
+        for name in reading.undoes:
+            self._reopen(writing, name)
+
+    def weigh(self, writing: Writing, card: Card, near: Iterable[Card]) -> Card:
+        """Hold a fresh *card* against those *near* it that are kept; gives it as it is kept now."""
+        for other in near:
+            if other.id == card.id or other.status not in _OPEN or card.status is not Status.ACTIVE:
+                continue
+            older, newer = (other, card) if other.valid_from <= card.valid_from else (card, other)
+            found = ruling(older, newer) if newer.status is Status.ACTIVE else None
+            if found is not None:
+                self._rule(writing, older, newer, found)
+        return writing.get(card.id) or card
+
+    def _rule(self, writing: Writing, older: Card, newer: Card, found: Ruling) -> None:
+        source = newer.sources[0].locator if newer.sources else ""
+        closing = _Closing(source, newer.id, newer.valid_from, found.verdict, found.because)
+        self._close(writing, older, closing)
+
+    def _name(self, writing: Writing, name: str, closing: _Closing) -> None:
+        """*closing* says it closes what is called *name*: now if it is kept, else when it comes."""
+        if self._is_undone(closing.locator):
+            return
+        key = self._key(name, closing.locator)
+        if key is None:
+            return
+        entry = [name, closing.locator, closing.card, closing.at, closing.verdict.value]
+        self._add(writing, key, entry)
+        for card in self._called(writing, name, key):
+            self._close_named(writing, card, closing)
+
+    def _called(self, writing: Writing, name: str, key: str) -> list[Card]:
+        if _HANDLE.fullmatch(name):
+            card = writing.get(name)
+            return [card] if card is not None else []
+        if name.startswith("#"):
+            return [
+                each
+                for each in writing.similar(Kind.ISSUE, (), [name[1:]], limit=12)
+                if name in _issues(each)
+            ]
+        if key.startswith("record:"):
+            known = self._progress_of(f"at:{key}")
+            return writing.by_source([known]) if known else []
+        return writing.by_source([name])
+
+    def _waited_for(self, writing: Writing, card: Card) -> None:
+        """Close *card* if something that was read earlier named it."""
+        for key in self._keys_of(writing, card):
+            for name, locator, by, at, verdict in self._read(key):
+                is_meant = not _COMMIT.fullmatch(name) or card.sources[0].locator.startswith(name)
+                if is_meant and not self._is_undone(locator):
+                    why = f"named by {_brief(locator)}"
+                    self._close_named(writing, card, _Closing(locator, by, at, Verdict(verdict), why))
+
+    def _keys_of(self, writing: Writing, card: Card) -> list[str]:
+        """Under what names *card* may have been called already. A record is registered under its number."""
+        source = card.sources[0]
+        if source.basis in FROM_GIT:
+            keys = [f"named:{source.locator[:_SHORT]}"]
+        elif source.basis is Basis.RECORD:
+            keys = [key for key in (_record_key(source.locator, ""), _number_key(source.locator)) if key]
+            self._put(writing, {f"at:{key}": source.locator for key in keys})
+        else:
+            keys = []
+        if _is_open_defect(card):
+            keys += [f"named:{each}" for each in _issues(card)]
+        return keys
+
+    def _key(self, name: str, by: str) -> str | None:
+        """Under what a name waits. A record is named by its number or by a path from the one that names it."""
+        if _HANDLE.fullmatch(name):
+            return f"named:{name.upper()}"
+        if name.startswith("#") or _COMMIT.fullmatch(name):
+            return f"named:{name[:_SHORT] if name[0] != '#' else name}"
+        if name.endswith((".md", ".rst", ".adoc", ".txt")):
+            return _record_key(name, by)
+        return _number_key(f"{PurePosixPath(by).parent}/{name}") if "/" in by else None
+
+    def _close_named(self, writing: Writing, card: Card, closing: _Closing) -> None:
+        """A defect that is named is mended; anything else that is "fixed" only got a successor."""
+        if closing.verdict is Verdict.FIXED and not _is_open_defect(card):
+            self._link(writing, closing.card, Relation.FIXES, [card])
+        elif card.valid_from <= closing.at and closing.locator != card.sources[0].locator:
+            self._close(writing, card, closing)
+
+    def _close(self, writing: Writing, card: Card, closing: _Closing) -> None:
+        card = writing.get(card.id) or card
+        if card.status not in _OPEN or closing.card == card.id:
+            return
+        is_kept = closing.verdict is Verdict.CONFLICTING or card.confirmed_at is not None
+        if is_kept and card.status is not Status.ACTIVE:
+            return
+        extra = {**card.extra, BY: closing.locator, BEFORE: card.status.value, WHY: closing.why}
+        status = Status.CONFLICTING if is_kept else Status.SUPERSEDED
+        by = "" if is_kept else closing.card
+        writing.save([replace(card, status=status, superseded_by=by, extra=extra)])
+        self._add(writing, f"closed:{closing.locator[:_SHORT]}", [closing.locator, card.id])
+        if closing.card:
+            self._link(writing, closing.card, _LINKS[closing.verdict], [card])
+            self._tell(writing, closing.card, card.id, status)
+
+    def _tell(self, writing: Writing, newer_id: str, older_id: str, status: Status) -> None:
+        """The newer card names what it replaced."""
+        newer = writing.get(newer_id)
+        if newer is not None and status is Status.SUPERSEDED and older_id not in newer.supersedes:
+            writing.save([replace(newer, supersedes=(*newer.supersedes, older_id))])
+
+    def _reopen(self, writing: Writing, name: str) -> None:
+        """What the commit called *name* closed holds again, if that was all that closed it."""
+        for locator, card_id in self._read(f"closed:{name[:_SHORT]}"):
+            card = writing.get(card_id) if locator.startswith(name) else None
+            if card is None or card.extra.get(BY) != locator:
+                continue
+            extra = {key: value for key, value in card.extra.items() if key not in (BY, BEFORE, WHY)}
+            status = Status(card.extra.get(BEFORE, Status.ACTIVE.value))
+            writing.save([replace(card, status=status, superseded_by="", extra=extra)])
+
+    def _link(self, writing: Writing, newer: str, relation: Relation, older: Sequence[Card]) -> None:
+        if newer:
+            writing.link([Link(newer, relation, each.id) for each in older if each.id != newer])
+
+    # -- what waits ------------------------------------------------------------------------------------------
+
+    def _read(self, key: str) -> list[Any]:
+        return json.loads(self._progress_of(key) or "[]")
+
+    def _progress_of(self, key: str) -> str | None:
+        return self._new.get(key) or self._progress(key)
+
+    def _add(self, writing: Writing, key: str, entry: list[Any]) -> None:
+        entries = self._read(key)
+        if entry not in entries:
+            self._put(writing, {key: json.dumps([*entries, entry])})
+
+    def _put(self, writing: Writing, values: dict[str, str]) -> None:
+        news = {key: value for key, value in values.items() if self._progress_of(key) != value}
+        if news:
+            self._new |= news
+            writing.put_progress(news)
+
+
+def _is_open_defect(card: Card) -> bool:
+    """Whether *card* tells of a defect that stands; what a file says stands as long as the file says it."""
+    return card.kind is Kind.ISSUE and not card.rule.startswith("fixed-") and card.basis not in _OF_FILES
+
+
+def _issues(card: Card) -> list[str]:
+    text = f"{card.summary} {card.details} {card.evidence}"
+    return [f"#{each}" for each in dict.fromkeys(_ISSUE.findall(text))][:_MOST_ISSUES]
+
+
+def _record_key(path: str, by: str) -> str:
+    """A record by its path; one that starts with a dot, or has no folder, is told from the folder of *by*."""
+    full = (
+        PurePosixPath(by).parent / path
+        if by and ("/" not in path or path.startswith("."))
+        else PurePosixPath(path)
+    )
+    parts: list[str] = []
+    for part in full.parts:
+        if part == ".." and parts:
+            parts.pop()
+        elif part not in (".", ".."):
+            parts.append(part)
+    return "record:" + "/".join(parts)
+
+
+def _number_key(path: str) -> str | None:
+    """A record by its folder and the number in its name."""
+    file = PurePosixPath(path)
+    number = _NUMBER.search(file.name)
+    return f"record:{file.parent}#{number[1]}" if number else None
+
+
+def _brief(locator: str) -> str:
+    return locator[:12] if _COMMIT.fullmatch(locator) else locator
