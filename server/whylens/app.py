@@ -8,9 +8,11 @@ from typing import Any
 
 from whylens.embed.client import EmbedClient
 from whylens.memory import Memory
+from whylens.normalize.disguise import Disguise
 from whylens.runtime.paths import home as home_folder
 from whylens.runtime.paths import project_folder
 from whylens.runtime.project import find_project
+from whylens.runtime.secret_key import secret_key
 from whylens.store.store import SqliteStore
 
 
@@ -22,7 +24,13 @@ def open_memory(
     base = home_folder(home)
     folder = project_folder(base, project.key)
     store = SqliteStore.open(folder, read_only=read_only)
-    return Memory(project, store, EmbedClient(base) if embeddings else None, folder=folder)
+    return Memory(
+        project,
+        store,
+        EmbedClient(base) if embeddings else None,
+        folder=folder,
+        disguise=Disguise(secret_key(folder)),
+    )
 
 
 def forget_home(home: Path | None = None, *, dry_run: bool) -> dict[str, Any]:

@@ -94,7 +94,6 @@ class Learner:
             yield from read_history(
                 self._git,
                 state.with_cut(self._cut()),
-                project_key=self._project.key,
                 branch=branch,
                 cancelled=cancelled,
             )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from secrets import token_bytes
 from typing import Any
 
 from whylens import __version__
@@ -18,6 +19,7 @@ from whylens.inject.injection import inject
 from whylens.memory.admission import Admission
 from whylens.memory.chats import Chat, ChatLearner, Chats, find_chats
 from whylens.memory.curating import Curator
+from whylens.memory.disguised import disguised
 from whylens.memory.embedding import embed_missing
 from whylens.memory.exchange import import_cards
 from whylens.memory.learning import Learner
@@ -45,6 +47,7 @@ from whylens.model.happening import Happening
 from whylens.model.observation import Event, Observation
 from whylens.model.recall import Injection, Query, Recalled
 from whylens.model.words import LIVE, Basis, Status
+from whylens.normalize.disguise import Disguise
 from whylens.normalize.normalize import normalize
 from whylens.runtime.clock import Clock, SystemClock
 from whylens.runtime.project import Project, relative
@@ -67,8 +70,10 @@ class Memory:
         folder: Path | None = None,
         namespace: str = "user",
         clock: Clock | None = None,
+        disguise: Disguise | None = None,
     ) -> None:
         self.project = project
+        self.disguise = disguise or Disguise(token_bytes(32))
         self._store = store
         self._embedder = embedder
         self._folder = folder
@@ -149,6 +154,7 @@ class Memory:
         """The card with this id, handle or ref; UserError when there is none."""
         return self._curator.get(name)
 
+    @disguised
     def source(self, name: str) -> SourceView:
         """Where the card comes from, fit to be opened."""
         return source_view(self.project, self.get(name))
@@ -159,6 +165,7 @@ class Memory:
 
     # -- writing ---------------------------------------------------------------------------------------------
 
+    @disguised
     def remember(self, request: RememberRequest) -> Card:
         """Keep a card written by the user; durable when this returns."""
         return self._curator.remember(self._with_buffer(request))
@@ -167,6 +174,7 @@ class Memory:
         """The user says the card is right: active, confidence raised."""
         return self._curator.confirm(name, by=by)
 
+    @disguised
     def reject(self, name: str, *, why: str = "", by: str = "user") -> Card:
         """The user says the card is wrong: never shown or injected again, kept for undo."""
         return self._curator.reject(name, why=why, by=by)
@@ -179,6 +187,7 @@ class Memory:
         """Delete cards for good, with proof: what was removed from where (see docs/protocol.md, `forget`)."""
         return self._curator.forget(selection, dry_run=dry_run)
 
+    @disguised
     def observe(self, events: Iterable[Event]) -> int:
         """Take in what happened; the number of cards kept. A saved file is read again, the rest goes to the archive."""
         admission = Admission(self._namespace, now=self._clock.now(), progress=self._store.progress)
@@ -211,6 +220,7 @@ class Memory:
         """As `end_session`, when nothing happened for a long while; cheap enough to be called every minute."""
         return self._working.end_if_idle(self._clock.now())
 
+    @disguised
     def learn(
         self,
         *,
@@ -232,6 +242,7 @@ class Memory:
         """The AI chat sessions of this project on this machine. Nothing is kept of them."""
         return find_chats(self.project, self._store)
 
+    @disguised
     def learn_chats(
         self,
         chats: Sequence[Chat],
@@ -255,6 +266,7 @@ class Memory:
             return 0
         return embed_missing(self._store, self._embedder, on_progress, cancelled)
 
+    @disguised
     def import_lines(self, lines: Sequence[str], *, activate: bool) -> dict[str, Any]:
         """Import cards from JSON lines; counts and the refused lines by number (docs/protocol.md, `import`)."""
         return import_cards(self._store, self._namespace, lines, activate=activate, now=self._clock.now())

@@ -6,6 +6,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
+from contextvars import copy_context
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
@@ -78,8 +79,11 @@ class SqliteStore(Reading):
 
     def write(self, job: Callable[[Writing], T], *, lane: Lane = Lane.CAPTURE, key: str = "") -> Future[T]:
         """See `Store.write`."""
+        context = copy_context()  # the write thread does it for whoever asked
         return self._write(
-            lambda connection: job(Transaction(connection, self.namespace, self._clock())), lane=lane, key=key
+            lambda connection: context.run(job, Transaction(connection, self.namespace, self._clock())),
+            lane=lane,
+            key=key,
         )
 
     def save(
