@@ -27,7 +27,7 @@ FEWEST_WORDS, MOST_WORDS = 8, 45
 #: Words with which an author argues, by what is argued with. One strong group is enough, of the weak ones two are.
 _CAUSE = re.compile(
     r"\b(?:because|since|given that|due to|otherwise|or else|so (?:it|we|the|that|they|there)|therefore|thus|hence"
-    r"|which means|meaning that|in favou?r of|rather than|instead of|as opposed to|by design|on purpose"
+    r"|which means|meaning that|by design|on purpose"
     r"|intentional\w*)\b",
     re.IGNORECASE,
 )

@@ -31,7 +31,7 @@ _EFFECT = re.compile(
 )
 #: Opens a second matter, a concession, or one step of a story.
 _BESIDE = re.compile(
-    r"^\W*(?:also|however|besides|but|and|first|second|finally|further|furthermore|additionally|moreover|in general"
+    r"^\W*(?:(?:we )?also|however|besides|but|and|first|second|finally|further|furthermore|additionally|moreover|in general"
     r"|for (?:example|instance)|e\.g|note|as a workaround|alas|unfortunately|sadly|now"
     r"|currently|at the moment|at present|right now|today"
     r"|to fix|fix this|the (?:fix|solution|workaround) is|adds? a workaround|in short|as a part)\b",
@@ -63,7 +63,7 @@ _EMPTY = re.compile(
     re.IGNORECASE,
 )
 #: A commit that mends something, told as if it were a choice.
-_MENDS = re.compile(r"^(?:fix(?:e[sd]|ing)?|bug ?fix|hotfix)\b[:\s]*", re.IGNORECASE)
+_MENDS = re.compile(r"^(?:fix(?:e[sd]|ing)?|correct(?:s|ed|ing)?|bug ?fix|hotfix)\b[:\s]*", re.IGNORECASE)
 _DEFECT = re.compile(
     r"\b(?:null check is missing|was undetermined|(?:would|could) (?:easily )?(?:crash|panic|leak|corrupt|deadlock)"
     r"|avoids? (?:the|a) (?:crash|panic|leak|deadlock))\b",

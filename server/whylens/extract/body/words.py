@@ -118,7 +118,8 @@ STORY = any_of(r"also|as well|at this point|for example|example:|in practice|we 
 #: Subject lines whose reason is tidiness, which the reader of a function does not need.
 TIDIES = any_of(
     r"(?:rename|simplif|tidy|reorder|sort|clarif|re-?format|refactor|move|clean|dedupe|export|split|inline)\w*\b",
-    r"de-?duplicate\b",
+    r"de-?duplicate\b|remov\w+ (?:an? |the )?(?:unnecessary|unused|useless|redundant|dead|pointless)\b",
+    r"break(?:ing)? up\b|make \w[\w ]+ work\b",
     start=True,
 )
 BEFORE = any_of(
