@@ -13,6 +13,7 @@ from whylens.capture.readings import Reading, Step
 from whylens.capture.tree import TreeFile, forget_files, gone_files, list_tree, read_tree, walk_folder
 from whylens.memory.admission import Admission
 from whylens.memory.dating import LATER, LEAST, SHARE, CommentDates
+from whylens.memory.elsewhere import note_head
 from whylens.memory.requests import LearnProgress, LearnReport
 from whylens.model.errors import Busy, Unavailable
 from whylens.runtime.clock import Clock
@@ -74,6 +75,7 @@ class Learner:
         yield from self._tree(cancelled)
         yield from history
         if self._project.is_git:
+            note_head(self._git, self._store)
             self._give_dates(cancelled, is_first=not (state.read or state.is_begun))
 
     def _give_dates(self, cancelled: Callable[[], bool], *, is_first: bool) -> None:

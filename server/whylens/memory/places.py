@@ -11,6 +11,7 @@ from whylens.anchor.languages import language_of
 from whylens.anchor.outline import Outline
 from whylens.anchor.resolve import resolve
 from whylens.anchor.symbols import DocumentParser, symbol_at
+from whylens.memory.elsewhere import is_elsewhere
 from whylens.memory.requests import FileView, PlacedCard, SymbolCards
 from whylens.model.anchor import SYMBOL_SEPARATOR, Anchor, Place
 from whylens.model.card import Card
@@ -18,6 +19,9 @@ from whylens.model.words import AnchorState, Kind
 
 #: Open files whose parse trees are kept.
 _KEPT = 24
+
+#: How a card of another branch must stand to be shown: with its code just as it was.
+_ITS_CODE = frozenset({AnchorState.EXACT, AnchorState.MOVED})
 
 #: What a developer needs first at a function, in this order.
 _ORDER = (
@@ -40,21 +44,28 @@ class _Entry:
     parser: DocumentParser
     text: str = ""
     cards_version: int = -1
+    elsewhere: frozenset[str] = frozenset()
     view: FileView | None = None
 
 
 class Places:
     """Resolves the cards of files. Safe to call from any thread; calls for one file wait for each other."""
 
-    def __init__(self, cards_of: Callable[[str], Sequence[Card]], cards_version: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        cards_of: Callable[[str], Sequence[Card]],
+        cards_version: Callable[[], int],
+        elsewhere: Callable[[], frozenset[str]] = frozenset,
+    ) -> None:
         self._cards_of = cards_of
         self._cards_version = cards_version
+        self._elsewhere = elsewhere
         self._entries: OrderedDict[str, _Entry] = OrderedDict()
         self._lock = threading.Lock()
 
     def view(self, path: str, text: str) -> FileView:
         """The view of *path* as it stands in *text*."""
-        version = self._cards_version()
+        version, far = self._cards_version(), self._elsewhere()
         with self._lock:
             entry = self._entries.get(path)
             if entry is None:
@@ -62,10 +73,11 @@ class Places:
                 while len(self._entries) > _KEPT:
                     self._entries.popitem(last=False)
             self._entries.move_to_end(path)
-            if entry.view is None or entry.text != text or entry.cards_version != version:
+            known = (entry.text, entry.cards_version, entry.elsewhere)
+            if entry.view is None or known != (text, version, far):
                 outline = entry.parser.update(text)
-                entry.view = build_view(path, outline, self._cards_of(path))
-                entry.text, entry.cards_version = text, version
+                entry.view = build_view(path, outline, self._cards_of(path), far)
+                entry.text, entry.cards_version, entry.elsewhere = text, version, far
             return entry.view
 
     def symbol_at(self, path: str, text: str, line: int) -> str:
@@ -76,8 +88,13 @@ class Places:
         return SYMBOL_SEPARATOR.join(found.path) if found is not None else ""
 
 
-def build_view(path: str, outline: Outline, cards: Sequence[Card]) -> FileView:
-    """Place *cards* in the text of *outline*. A card without an anchor in the file belongs to the file as a whole."""
+def build_view(
+    path: str, outline: Outline, cards: Sequence[Card], elsewhere: frozenset[str] = frozenset()
+) -> FileView:
+    """Place *cards* in the text of *outline*. A card without an anchor in the file belongs to the file as a whole.
+
+    A card that rests on commits *elsewhere* alone is left out unless its code is here.
+    """
     owners: list[Card] = []
     anchors: list[Anchor] = []
     for card in cards:
@@ -86,12 +103,19 @@ def build_view(path: str, outline: Outline, cards: Sequence[Card]) -> FileView:
             owners.append(card)
             anchors.append(anchor)
     places = resolve(anchors, path, outline)
-    placed = tuple(_without_repeats(PlacedCard(*pair) for pair in zip(owners, places, strict=True)))
+    pairs = [PlacedCard(*pair) for pair in zip(owners, places, strict=True)]
+    here = [each for each in pairs if _is_here(each, elsewhere)] if elsewhere else pairs
+    placed = tuple(_without_repeats(here))
     symbols = _by_symbol(placed)
     headers = {
         line: index for index, each in enumerate(symbols) for line in range(each.start, each.name_line + 1)
     }
     return FileView(path, placed, symbols, headers)
+
+
+def _is_here(placed: PlacedCard, elsewhere: frozenset[str]) -> bool:
+    has_code = bool(placed.place.symbol) and placed.place.state in _ITS_CODE
+    return has_code or not is_elsewhere(placed.card, elsewhere)
 
 
 def _without_repeats(placed: Iterable[PlacedCard]) -> list[PlacedCard]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import Protocol
 
+from whylens.memory.elsewhere import Elsewhere, is_elsewhere
 from whylens.memory.meaning import Meaning
 from whylens.model.card import Card
 from whylens.model.errors import Unavailable
@@ -33,6 +34,7 @@ class Recaller:
         self._store = store
         self._embedder = embedder
         self._clock = clock
+        self._elsewhere = Elsewhere(store)
         self._meaning = Meaning(store, embedder.model_id, clock) if embedder is not None else None
 
     def recall(self, query: Query, *, deadline: float) -> Recalled:
@@ -55,12 +57,14 @@ class Recaller:
         rest = [each for each in dict.fromkeys((*scores, *near)) if each not in known]
         known |= {card.id: card for card in self._store.get_many(rest, deadline=None)}
         paths = frozenset(asked.files)
+        far = self._elsewhere.commits()
         return [
             Candidate(
                 card=card,
                 matches=scores.get(card.id, {}),
                 cosine=near.get(card.id, 0.0),
                 anchored=any(anchor.path in paths for anchor in card.anchors),
+                elsewhere=is_elsewhere(card, far),
             )
             for card in known.values()
         ]

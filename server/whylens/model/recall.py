@@ -28,13 +28,15 @@ class Candidate:
     """A card that may answer, with the raw signals its retrievers measured (0 where one did not see it).
 
     `matches` holds the non-negative BM25 score of each text field (`summary`, `body`, `names`, `files`);
-    `cosine` is -1..1; `anchored` says that an anchor of the card stands in the file of the query.
+    `cosine` is -1..1; `anchored` says that an anchor of the card stands in the file of the query,
+    `elsewhere` that it comes from commits that are not part of what is checked out.
     """
 
     card: Card
     matches: dict[str, float] = field(default_factory=dict[str, float])
     cosine: float = 0.0
     anchored: bool = False
+    elsewhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,8 @@ def why(terms: Sequence[Term], measured: Measured) -> tuple[str, ...]:
         reasons.append("similar in meaning")
     if card.confirmed_at is not None:
         reasons.append("confirmed")
+    if measured.candidate.elsewhere:
+        reasons.append("from another branch")
     if mark := _MARKS.get(card.status):
         reasons.append(mark)
     return tuple(reasons)

@@ -108,7 +108,8 @@ def _own(measured: Measured, intent: Intent, at: float, branch: str) -> tuple[fl
     """What each part of `_OWN` adds to a card's score."""
     card = measured.candidate.card
     ageless = AGELESS[measured.form] * intent.pace
-    return (*standing(card, now=at, branch=branch), intent.preference(card), ageless)
+    where = measured.candidate.elsewhere
+    return (*standing(card, now=at, branch=branch, elsewhere=where), intent.preference(card), ageless)
 
 
 def _parts(scored: _Scored, weights: Sequence[float]) -> dict[str, float]:

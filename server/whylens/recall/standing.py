@@ -20,18 +20,23 @@ CONFIRMED = 0.4
 CONFIDENCE = 0.6  # from a confidence of 0 to one of 1, around the middle
 IMPORTANCE = 0.6
 SAME_BRANCH = 0.2
+#: From work on a branch that is not part of what is checked out.
+OTHER_BRANCH = -3.5
 
 
 #: The parts of a card's standing, in the order of their values.
 STANDING = ("trust", "importance", "branch", "status")
 
 
-def standing(card: Card, *, now: float, branch: str = "") -> tuple[float, float, float, float]:
+def standing(
+    card: Card, *, now: float, branch: str = "", elsewhere: bool = False
+) -> tuple[float, float, float, float]:
     """What each part of `STANDING` adds to *card*'s score, or takes."""
+    is_same = bool(branch) and card.branch == branch
     return (
         CONFIDENCE * (card.confidence - 0.5) + (CONFIRMED if card.confirmed_at is not None else 0.0),
         IMPORTANCE * (card.importance - 0.5),
-        SAME_BRANCH if branch and card.branch == branch else 0.0,
+        OTHER_BRANCH if elsewhere else SAME_BRANCH if is_same else 0.0,
         PENALTIES[status_at(card, now)],
     )
 

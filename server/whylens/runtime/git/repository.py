@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import islice
 from pathlib import Path
 
+from whylens.model.errors import Unavailable
 from whylens.runtime.git import blame, links
 from whylens.runtime.git.command import run, stream
 from whylens.runtime.git.commits import LOG_FORMAT, Commit, FileChange, fields, parse_log
@@ -95,6 +96,19 @@ class Git:
             # not `--count`: it would say nothing until the end, as a git that hangs does
             count = sum(chunk.count(b"\n") for chunk in output.chunks())
             return count if output.succeeded() else 0
+
+    def unreachable(self, tips: Iterable[str], *, head: str = "HEAD") -> tuple[str, ...]:
+        """The commits reachable from `tips` but not from `head`, newest first; tips that are gone are left out.
+
+        Raises `Unavailable` when git does not answer to the end.
+        """
+        with stream(
+            self.root, "rev-list", "--ignore-missing", "--stdin", lines=[*tips, f"^{head}"]
+        ) as output:
+            found = b"".join(output.chunks()).decode().split()
+            if not output.succeeded():
+                raise Unavailable("git could not say which commits are part of what is checked out")
+        return tuple(found)
 
     def with_hunks(self, commits: Iterable[Commit]) -> Iterator[Commit]:
         """The commits with hunks and functions filled in, in their order, 500 at a time.
