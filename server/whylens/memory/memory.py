@@ -20,6 +20,7 @@ from whylens.memory.admission import Admission
 from whylens.memory.chats import Chat, ChatLearner, Chats, find_chats
 from whylens.memory.curating import Curator
 from whylens.memory.disguised import disguised
+from whylens.memory.elsewhere import Elsewhere
 from whylens.memory.embedding import embed_missing
 from whylens.memory.exchange import import_cards
 from whylens.memory.learning import Learner
@@ -81,7 +82,7 @@ class Memory:
         self._clock = clock or SystemClock()
         self._recaller = Recaller(store, embedder, self._clock)
         self._curator = Curator(store, namespace, self._clock)
-        self._places = Places(self._cards_of, store.data_version)
+        self._places = Places(self._cards_of, store.data_version, Elsewhere(store).commits)
         seen = WorkingPlaces(project)
         self._working = WorkingMemory(
             WorkingCards(store, namespace, self._clock, seen),
@@ -204,6 +205,7 @@ class Memory:
             self._store.archive(archive).result()
         return sum(admission.tally.kept.values())
 
+    @disguised
     def happened(self, happenings: Iterable[Happening]) -> int:
         """Follow what happens while somebody works; the number of cards that came of it, 0 for most calls.
 
@@ -212,10 +214,12 @@ class Memory:
         """
         return self._working.happened(happenings)
 
+    @disguised
     def end_session(self) -> int:
         """The work is over for now (the editor closes, or was idle): promote what the session leaves; new cards."""
         return self._working.end_session()
 
+    @disguised
     def end_idle_session(self) -> int:
         """As `end_session`, when nothing happened for a long while; cheap enough to be called every minute."""
         return self._working.end_if_idle(self._clock.now())

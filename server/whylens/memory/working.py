@@ -94,8 +94,10 @@ class WorkingMemory:
                 return kept
             self._session = self._cards.begin(happening.at)
         session = self._session
-        session.day.ended = max(session.day.ended, happening.at)
-        told = [*session.troubles.settle(session.day.ended), *_FOLLOW[type(happening)](session, happening)]
+        session.now = max(session.now, happening.at)
+        if not isinstance(happening, Reported):  # tools talk when nobody works, too
+            session.day.ended = max(session.day.ended, happening.at)
+        told = [*session.troubles.settle(session.now), *_FOLLOW[type(happening)](session, happening)]
         kept += self._tell(session, told)
         match happening:
             case HeadMoved(how=HeadMove.COMMIT, now=sha) if sha:
@@ -117,7 +119,8 @@ class WorkingMemory:
         session, self._session = self._session, None
         if session is None:
             return 0
-        kept = self._tell(session, session.troubles.close(session.day.ended))
+        kept = self._tell(session, session.troubles.close(session.now))
+        self._queue(self._cards.absent(session))
         if session.day.is_eventful:
             kept += self._tell(session, [session.day.summary(session.open_questions())])
         return kept

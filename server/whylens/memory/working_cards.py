@@ -57,7 +57,8 @@ class WorkingCards:
             ).result()
             if card is not None and story.draft is not None:
                 session.became(story, card.id)
-                if story.draft.rule != "session-summary":
+                session.day.told = True
+                if story.turn is not Turn.STANDING:
                     session.day.concluded(card.summary)
             return sum(admission.tally.kept.values())
 
@@ -74,6 +75,27 @@ class WorkingCards:
             if mine:
                 self._store.write(lambda writing: _name_commit(writing, mine, sha, at)).result()
                 session.told = [each for each in session.told if each not in mine]
+            return 0
+
+        return tell
+
+    def absent(self, session: WorkingSession) -> Telling | None:
+        """The write that closes known defects nobody reports any more in files that were edited and looked at since."""
+        clean = session.troubles.clean_files()
+        if not clean:
+            return None
+
+        def tell() -> int:
+            gone = [
+                card.id
+                for path, reported in clean.items()
+                for card in self._store.anchored(path, deadline=None)
+                if card.rule == STANDING_RULE and card.summary not in reported and card.files[:1] == (path,)
+            ]
+            if gone:
+                self._store.write(
+                    lambda writing: [put_away(writing, each, session.now) for each in writing.get_many(gone)]
+                ).result()
             return 0
 
         return tell

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from whylens.capture.readings import Reading
 from whylens.capture.transcripts.chats import Place, said_key, turn_reading
 from whylens.capture.transcripts.own_words import OwnWords
 from whylens.capture.transcripts.session import Turn
+from whylens.extract.stories.refuted import is_refutation
 from whylens.memory.admission import Admission
 from whylens.memory.working_cards import Telling
 from whylens.memory.working_session import WorkingSession
@@ -60,6 +61,7 @@ class WorkingChat:
         turn = Turn(role, said.text, at=said.at)
         reading = turn_reading(turn, said.turn or chat.turns, place, chat.own, chat.said)
         del chat.said[:-MOST_SAID]
+        reading = _alone(reading)
         return (lambda: self._keep(session, reading)) if reading is not None else None
 
     def _keep(self, session: WorkingSession, reading: Reading) -> int:
@@ -82,3 +84,9 @@ class WorkingChat:
         while len(self._chats) > MOST_CHATS:
             self._chats.popitem(last=False)
         return chat
+
+
+def _alone(reading: Reading | None) -> Reading | None:
+    """*reading* without what only says that "this" did not work: named after the code, it is told as a story."""
+    finds = tuple(each for each in reading.finds if not is_refutation(each.draft.summary)) if reading else ()
+    return replace(reading, finds=finds) if reading is not None and finds else None

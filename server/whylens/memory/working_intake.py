@@ -15,6 +15,7 @@ from whylens.model.happening import Edited, FileMoved, Happening, Problem, Ran, 
 from whylens.model.observation import Event
 from whylens.model.source import SourceRef
 from whylens.model.words import Basis
+from whylens.normalize.disguise import Disguise, worn
 from whylens.normalize.normalize import is_restricted_path, normalize
 from whylens.normalize.redact import redact
 
@@ -85,10 +86,14 @@ def _problem(problem: Problem) -> Problem:
     )
 
 
-@lru_cache(maxsize=4_096)
 def _redacted(text: str) -> str:
-    """The same messages come again with every report."""
-    return str(redact(text).text)
+    """The same messages come again with every report; what they are masked with is the project's."""
+    return _redacted_in(text, worn())
+
+
+@lru_cache(maxsize=4_096)
+def _redacted_in(text: str, disguise: Disguise) -> str:
+    return str(redact(text, disguise=disguise).text)
 
 
 def _symbol(symbol: tuple[str, ...]) -> tuple[str, ...]:

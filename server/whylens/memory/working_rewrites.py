@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from whylens.capture.readings import Reading
-from whylens.govern.confidence import corroborated
+from whylens.govern.confidence import corroborated, starting_confidence
 from whylens.memory.admission import GONE, MOST_SOURCES, line_tokens
 from whylens.model.card import Card, CardDraft
 from whylens.model.source import SourceRef, date_text
@@ -25,7 +25,12 @@ _LONGEST_DETAILS = 2_400
 def fixed_now(prior: Card, reading: Reading) -> Card:
     """A known defect that was mended: the same card, closed."""
     draft = reading.finds[0].draft
-    card = replace(_told_anew(prior, reading), rule=draft.rule, rationale=_clean(draft.rationale))
+    card = replace(
+        _told_anew(prior, reading),
+        rule=draft.rule,
+        rationale=_clean(draft.rationale),
+        confidence=max(prior.confidence, starting_confidence(draft)),
+    )
     return _counted(card, max(prior.importance, draft.importance))
 
 

@@ -36,6 +36,7 @@ class WorkingSession:
     day: Day
     branch: str = ""
     commit: str = ""
+    now: float = 0.0
     moved_at: float = float("-inf")
     troubles: Troubles = field(default_factory=Troubles)
     runs: Runs = field(default_factory=Runs)

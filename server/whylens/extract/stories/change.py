@@ -18,6 +18,11 @@ _DEFINITION = re.compile(
     r"^\s*(?:(?:export|public|private|protected|static|async|pub|final|abstract|override|default)\s+)*"
     r"(?:def|class|function|func|fn|fun|interface|struct|enum|trait|impl|module)\b"
 )
+#: What is in lines that repairs are made of.
+_DECIDES = re.compile(
+    r"\b(?:if|unless|raise|throw|return|assert|await|with|lock|except|catch|guard|match|retry|timeout)\b",
+    re.IGNORECASE,
+)
 _COMMENT = re.compile(r"^\s*(?:#(?!\[)|//|/\*|\*(?!\w)|--|;|<!--|\"\"\")")
 _WORTHLESS = re.compile(r"^[\s{}()\[\];,]*(?:else|end|pass|break|return|try|begin)?[\s:{};,()]*$")
 _SILENCED = re.compile(
@@ -29,20 +34,25 @@ _SILENCED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The lines that are gone and the lines that are new once several edits are seen as one."""
+    """The lines that are gone, new, or only at another place, once several edits are seen as one.
+
+    `last` are the new lines of the last edit: what was wrong is most likely in them.
+    """
 
     removed: tuple[str, ...] = ()
     added: tuple[str, ...] = ()
+    moved: tuple[str, ...] = ()
+    last: tuple[str, ...] = ()
 
     @property
     def is_empty(self) -> bool:
         """Whether the edits took each other back, or changed only comments, white space and brackets."""
-        return not (_telling(self.removed) or _telling(self.added))
+        return not (_telling(self.removed) or _telling(self.added) or _telling(self.moved))
 
     @property
     def deletes(self) -> bool:
         """Whether the code was taken out rather than repaired."""
-        if _telling(self.added):
+        if _telling(self.added) or _telling(self.moved):
             return False
         return len(self.removed) >= _REMOVED_WHOLE or any(map(_DEFINITION.match, self.removed))
 
@@ -56,30 +66,40 @@ def united(edits: Iterable[Edited]) -> Change:
     """*edits*, in order, as one change: a line that was added and removed again never was."""
     removed: list[str] = []
     added: list[str] = []
+    moved: tuple[str, ...] = ()
+    last: tuple[str, ...] = ()
     for edit in edits:
+        moved = tuple(line for line in edit.removed if line in edit.added and line.strip())[:MOST_LINES]
+        last = edit.added
         for line in edit.removed:
             _move(line, added, removed)
         for line in edit.added:
             _move(line, removed, added)
     bare = {line.strip() for line in removed} & {line.strip() for line in added}
-    return Change(_without(removed, bare), _without(added, bare))
+    new = _without(added, bare)
+    return Change(_without(removed, bare), new, moved, tuple(line for line in new if line in last))
 
 
 def sentence(change: Change) -> str:
-    """What the change did: ``the fix changed `a` to `b` ``; longer ones by their counts and their most telling line."""
-    old, new = _telling(change.removed), _telling(change.added)
+    """What the change did: ``The fix changed `a` to `b`.``; a longer one by its counts and its most telling line."""
+    old, new, moved = _telling(change.removed), _telling(change.added), _telling(change.moved)
+    also = f" and moved {_code(moved[0])}" if moved else ""
+    if not old and not new:
+        return f"The fix moved {_code(max(moved, key=_weight))}." if moved else ""
     if len(old) == len(new) == 1:
-        return f"The fix changed {_code(old[0])} to {_code(new[0])}."
+        return f"The fix changed {_code(old[0])} to {_code(new[0])}{also}."
     if not old and len(new) == 1:
-        return f"The fix added {_code(new[0])}."
+        return f"The fix added {_code(new[0])}{also}."
     if not new and len(old) == 1:
-        return f"The fix removed {_code(old[0])}."
-    return f"The fix {_counts(old, new)}, among them {_most_telling(old, new)}."
+        return f"The fix removed {_code(old[0])}{also}."
+    telling = max(_telling(change.last) or new or old, key=_weight)
+    return f"The fix {_counts(old, new)}, among them {_code(telling)}{also}."
 
 
 def difference(change: Change, where: str) -> str:
     """The change as a unified difference of at most `MOST_SHOWN` lines; a cut is marked with "…"."""
-    lines = [f"-{line}" for line in change.removed], [f"+{line}" for line in change.added]
+    removed, added = (*change.removed, *change.moved), (*change.added, *change.moved)
+    lines = [f"-{line}" for line in removed], [f"+{line}" for line in added]
     room = MOST_SHOWN - 1
     if sum(map(len, lines)) > room:
         half = max(room // 2, room - 1 - len(lines[1]))
@@ -121,16 +141,8 @@ def _counts(old: Sequence[str], new: Sequence[str]) -> str:
     return " and ".join(told) or "changed white space"
 
 
-def _most_telling(old: Sequence[str], new: Sequence[str]) -> str:
-    """Of the new lines the one most like a condition or a call; with no new ones, the longest that went."""
-    return _code(max(new or old, key=_weight))
-
-
 def _weight(line: str) -> tuple[bool, int]:
-    decides = re.search(
-        r"\b(?:if|raise|throw|return|assert|await|with|lock|except|catch|guard|match)\b", line
-    )
-    return decides is not None, min(len(line.strip()), LONGEST_LINE)
+    return _DECIDES.search(line) is not None, min(len(line.strip()), LONGEST_LINE)
 
 
 def _code(line: str) -> str:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
-from whylens.extract.phrasing import clipped
+from whylens.extract.phrasing import capital, clipped
 from whylens.extract.stories.story import Story, Turn, key_of
 from whylens.model.card import CardDraft
 from whylens.model.happening import Edited
@@ -21,10 +21,19 @@ _NAMED_FILES = 3
 _LONGEST_GOAL = 140
 
 _TRUNKS = frozenset({"", "main", "master", "develop", "dev", "trunk", "HEAD"})
-_GREETING = re.compile(r"^(?:hi|hello|hey|thanks?|thank you|ok(?:ay)?|yes|no|please)\b[ ,.!]*", re.IGNORECASE)
+_VERBS = (
+    "add|adapt|allow|build|change|check|clean|convert|create|debug|document|drop|enable|explain|extend|extract|find|fix"
+    "|handle|implement|improve|investigate|make|merge|migrate|mend|move|optimi[sz]e|port|prepare|reduce|refactor|remove"
+    "|rename|repair|replace|restructure|review|rewrite|set up|simplify|speed up|split|support|teach|test"
+    "|translate|update|upgrade|write"
+)
+#: How somebody asks for something; the group that is found is the request itself.
 _ASKED = re.compile(
-    r"^(?:(?:can|could|would|will) you(?: help me(?: to)?)?|i (?:want|need|would like)(?: you)? to|let['’]?s"
-    r"|we (?:want|need) to)\s+(?:please )?",
+    rf"(?:^(?:(?:hi|hello|hey|ok(?:ay)?|so|now|great|yes)\b[ ,.!]*)?"
+    rf"(?:(?:(?:can|could|would|will) you|i(?:['’]d| would)? (?:want|need|like)(?: you)? to|let['’]?s"
+    rf"|we (?:want|need|have) to|help me(?: to)?|please)\s+(?:please )?(?:help me(?: to)? )?(?P<a>\S.+)"
+    rf"|(?P<b>(?:{_VERBS})\b.+))"
+    rf"|\bplease (?P<c>(?:{_VERBS})\b.+))$",
     re.IGNORECASE,
 )
 
@@ -40,6 +49,7 @@ class Day:
     goal_said: str = ""
     task: str = ""
     talked: bool = False
+    told: bool = False
     files: Counter[str] = field(default_factory=Counter[str])
     outcomes: list[str] = field(default_factory=list[str])
     commits: list[str] = field(default_factory=list[str])
@@ -56,7 +66,8 @@ class Day:
             self.goal, self.goal_said = goal, text.strip()[:600]
 
     def concluded(self, summary: str) -> None:
-        """A story was told, or a statement of a chat kept."""
+        """Something came of it: a defect was mended, a statement of a chat kept."""
+        self.told = True
         if summary not in self.outcomes and len(self.outcomes) < MOST_ENTRIES:
             self.outcomes.append(summary)
 
@@ -68,7 +79,9 @@ class Day:
     @property
     def is_eventful(self) -> bool:
         """Whether there is anything to say of it."""
-        return bool(self.outcomes) or len(self.files) >= LEAST_FILES or (self.talked and bool(self.files))
+        if not self.files:
+            return bool(self.goal and self.outcomes)
+        return self.told or self.talked or len(self.files) >= LEAST_FILES
 
     def summary(self, open_questions: list[str]) -> Story:
         """The one card of the session, and the words it rests on."""
@@ -103,38 +116,43 @@ class Day:
         return self.task or (f"branch {self.branch}" if self.branch not in _TRUNKS else "")
 
     def _sentence(self, open_questions: list[str]) -> str:
-        """`On 2026-11-30: add a discount to carts; 2 defects fixed, 1 left open; changed cart.py and 3 more files`."""
-        fixed = sum(each.startswith("Fixed") for each in self.outcomes)
-        more = len(self.outcomes) - fixed
-        goal = self.goal or self._branch_goal()
-        parts = [
-            goal[:1].upper() + goal[1:] if goal else "",
-            ", ".join(
-                text
-                for text in (
-                    _count(fixed, "defect fixed", "defects fixed"),
-                    _count(more, "thing learned", "things learned"),
-                    _count(len(open_questions), "left open", "left open"),
-                )
-                if text
-            ),
-            f"changed {_files_text(self.files)}" if self.files else "",
-        ]
+        """`Work of 2026-11-30: Add a discount to carts; 2 defects fixed, 1 left open; changed a.py and 3 more files`.
+
+        Without a goal the first conclusion stands in its place.
+        """
+        goal, rest = self.goal or self._branch_goal(), self.outcomes
+        if not goal and rest:
+            goal, rest = clipped(rest[0], _LONGEST_GOAL).rstrip("."), rest[1:]
+        if not goal and open_questions:
+            goal = f"unsolved: {clipped(open_questions[0], _LONGEST_GOAL)}"
+        fixed = sum(each.startswith("Fixed") for each in rest)
+        counted = (
+            _count(fixed, "defect fixed", "defects fixed"),
+            _count(len(rest) - fixed, "thing learned", "things learned"),
+            _count(len(open_questions), "left open", "left open"),
+        )
+        parts = (
+            capital(goal),
+            ", ".join(filter(None, counted)),
+            f"changed {_files_text(self.files, by_name=True)}" if self.files else "",
+        )
         return f"Work of {date_text(self.started)}: " + "; ".join(filter(None, parts))
 
 
 def goal_of(text: str) -> str:
-    """What a user asks for, as a phrase; empty for greetings and answers of a word or two."""
+    """What a user asks for, as a phrase; empty for answers, statements and greetings."""
     first = next((line.strip() for line in text.strip().splitlines() if line.strip()), "")
-    first = _GREETING.sub("", first)
-    sentence = re.split(r"(?<=[.!?])\s", first)[0].rstrip(" .!?")
-    sentence = _ASKED.sub("", sentence)
-    return clipped(sentence, _LONGEST_GOAL) if len(sentence.split()) >= 3 else ""
+    for sentence in re.split(r"(?<=[.!?])\s+", first)[:4]:
+        asked = _ASKED.search(sentence.rstrip(" .!?"))
+        what = (asked["a"] or asked["b"] or asked["c"]).strip() if asked is not None else ""
+        if len(what.split()) >= 2:
+            return clipped(what, _LONGEST_GOAL)
+    return ""
 
 
-def _files_text(files: Counter[str]) -> str:
+def _files_text(files: Counter[str], *, by_name: bool = False) -> str:
     """The files edited most, the others counted."""
-    named = [path for path, _ in files.most_common(_NAMED_FILES)]
+    named = [path.rsplit("/", 1)[-1] if by_name else path for path, _ in files.most_common(_NAMED_FILES)]
     rest = len(files) - len(named)
     if rest > 0:
         return f"{', '.join(named)} and {rest} more file{'s' if rest > 1 else ''}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from whylens.extract.stories.change import Change, difference, sentence, united
+from whylens.extract.stories.change import MOST_SHOWN, Change, difference, sentence, united
 from whylens.extract.stories.message import one_line, said_by
 from whylens.extract.stories.page import Trouble, touches
 from whylens.extract.stories.story import Story, Turn, place_text
@@ -38,7 +38,7 @@ def ended(
 ) -> Story:
     """The story of a report that went away; *own* are the edits of its file, *all_* the last ones anywhere."""
     edits, certainty = ([], 0.0) if gone else _mending(trouble, own, all_)
-    change = united(edits)
+    change = _whole(trouble, own, edits)
     worth = (
         bool(edits) and not sweep and _stood(trouble, own) and _mends(change) and not _is_undone(trouble, own)
     )
@@ -53,11 +53,10 @@ def ended(
 
 def standing(trouble: Trouble) -> Story:
     """The story of a report that stays."""
-    problem, where = trouble.problem, place_text(trouble.path, trouble.problem.symbol)
-    evidence = _evidence(trouble)
+    problem, evidence = trouble.problem, _evidence(trouble)
     draft = CardDraft(
         kind=Kind.ISSUE,
-        summary=f"{where} has an unsolved problem: {one_line(problem.message)}{said_by(problem)}",
+        summary=summary_of(trouble),
         evidence=evidence,
         basis=Basis.DIAGNOSTIC,
         certainty=0.8,
@@ -68,6 +67,12 @@ def standing(trouble: Trouble) -> Story:
     )
     told = f"{_headline(trouble)}\n{evidence}\nstands for {_minutes(trouble.seen - trouble.since)}"
     return _story(Turn.STANDING, trouble, draft, told, trouble.seen)
+
+
+def summary_of(trouble: Trouble) -> str:
+    """What is said of a report that stays."""
+    where = place_text(trouble.path, trouble.problem.symbol)
+    return f"{where} has an unsolved problem: {one_line(trouble.problem.message)}{said_by(trouble.problem)}"
 
 
 def _fixed(trouble: Trouble, change: Change, certainty: float, files: tuple[str, ...], tries: int) -> Story:
@@ -145,6 +150,16 @@ def _mending(trouble: Trouble, own: Sequence[Edited], all_: Sequence[Edited]) ->
         return near, _IN_FILE if trouble.problem.symbol else _IN_FUNCTION
     others = [each for each in all_ if trouble.since < each.at and until - SLOW_TOOL <= each.at <= until]
     return (others, _ELSEWHERE) if len({each.path for each in others}) == 1 else ([], 0.0)
+
+
+def _whole(trouble: Trouble, own: Sequence[Edited], edits: Sequence[Edited]) -> Change:
+    """What the mending edits changed, counted from the code as it was when the report came: what was tried in between
+    says nothing. Nothing at all, where it was only taken back; the last edits alone, where it is more than a screen."""
+    until = trouble.gone or trouble.seen
+    place = {(each.path, each.symbol) for each in edits}
+    all_ = [each for each in own if trouble.since < each.at <= until and (each.path, each.symbol) in place]
+    whole = united(all_ or edits)
+    return whole if len(whole.removed) + len(whole.added) <= MOST_SHOWN else united(edits)
 
 
 def _importance(trouble: Trouble, tries: int) -> float:

@@ -87,7 +87,7 @@ _WHY = tuple(
         r"^(?P<why>assertion .+ failed.*(?:\n\s+left: .+\n\s*right: .+)?)$",
         r"^thread .+ panicked at (?P<why>.+)$",
         r"^\s*(?P<why>Expected:? .+\n\s*Received:? .+)$",
-        r"^\s*(?P<why>.*\bexpected:? ?<.+> but was:? ?<.+>.*)$",
+        r"^.*?(?P<why>\bexpected:? ?<.+> but was:? ?<.+>.*)$",
         r"^\s*(?P<why>expected: .+\n\s+got: .+)$",
         r"^\s*(?P<why>(?=.*\b[Ee]xpected\b)(?=.*\b(?:got|received|actual|but|found|to)\b).{8,200})$",
         r"^E\s+(?P<why>.+)$",

@@ -54,6 +54,7 @@ class Page:
     troubles: dict[Spot, Trouble] = field(default_factory=dict[Spot, Trouble])
     edits: deque[Edited] = field(default_factory=lambda: deque[Edited](maxlen=MOST_EDITS))
     reported: float | None = None
+    reports: int = 0
     crowded: bool = False
 
     def edits_between(self, after: float, until: float) -> list[Edited]:

@@ -28,6 +28,11 @@ _UNSURE = re.compile(
 )
 
 
+def is_refutation(sentence: str) -> bool:
+    """Whether a sentence only says that "this" did not work: alone, nobody knows what."""
+    return _REFUTED.match(sentence) is not None
+
+
 def refuted(said: Said, edits: Sequence[Edited]) -> Story | None:
     """The failed approach a user reports of the last of *edits*; None without a reason, or without an edit."""
     found = _REFUTED.search(said.text)

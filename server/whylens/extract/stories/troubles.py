@@ -6,7 +6,7 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from whylens.extract.stories.ending import ended, standing
+from whylens.extract.stories.ending import ended, standing, summary_of
 from whylens.extract.stories.page import (
     MOST_TROUBLES,
     Page,
@@ -69,6 +69,7 @@ class Troubles:
             else:
                 page.troubles[spot] = self._back(page.path, spot) or self._came(page, problem, report.at)
         page.reported = report.at
+        page.reports += 1
 
     def moved(self, move: FileMoved) -> list[Story]:
         """A file was renamed, and what is followed of it goes along; or deleted, with all that was wrong in it."""
@@ -118,6 +119,17 @@ class Troubles:
         return sorted(
             (each for each in found if each.problem.severity is Severity.ERROR), key=lambda one: one.since
         )
+
+    def clean_files(self) -> dict[str, frozenset[str]]:
+        """Files that were edited, and reported on more than once and since: what is said of each now, in summaries."""
+        return {
+            page.path: frozenset(summary_of(each) for each in page.troubles.values())
+            for page in self._pages.values()
+            if page.edits
+            and page.reports > 1
+            and (page.reported or 0.0) > page.edits[-1].at
+            and not page.crowded
+        }
 
     def sizes(self) -> dict[str, int]:
         """How much is followed, for the tests of its bounds."""
