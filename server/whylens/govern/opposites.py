@@ -63,8 +63,15 @@ def _is_turned(one: list[str], other: list[str]) -> bool:
     left = first + second
     if len(left) == 1:
         return left[0] in _DENIES
-    stems = frozenset(_ENDING.sub("", word) for word in left)
-    return len(left) == 2 and len(first) == 1 and stems in _PAIRS
+    if len(left) != 2 or len(first) != 1:
+        return False
+    return frozenset(left) in _PAIRS or frozenset(_base(word) for word in left) in _PAIRS
+
+
+def _base(word: str) -> str:
+    """*word* without its ending; "enabled" and "removes" keep the letter that belongs to them."""
+    bare = _ENDING.sub("", word)
+    return f"{bare}e" if any(f"{bare}e" in pair for pair in _PAIRS) else bare
 
 
 def _without(summary: str, words: list[str]) -> str:

@@ -42,13 +42,17 @@ _MOST_ISSUES = 4
 
 @dataclass(frozen=True, slots=True)
 class _Closing:
-    """What closes a card: a commit or record, its card if it has one, and when it was made."""
+    """What closes a card: a commit or record, its card if it has one, and when it was made.
+
+    `sure`: it names the card itself, or the defect the card tells of, so that it closes even what the user confirmed.
+    """
 
     locator: str
     card: str
     at: float
     verdict: Verdict
     why: str
+    sure: bool = False
 
 
 class Superseding:
@@ -103,7 +107,7 @@ class Superseding:
         entry = [name, closing.locator, closing.card, closing.at, closing.verdict.value]
         self._add(writing, key, entry)
         for card in self._called(writing, name, key):
-            self._close_named(writing, card, closing)
+            self._close_named(writing, card, closing, name)
 
     def _called(self, writing: Writing, name: str, key: str) -> list[Card]:
         if _HANDLE.fullmatch(name):
@@ -127,7 +131,7 @@ class Superseding:
                 is_meant = not _COMMIT.fullmatch(name) or card.sources[0].locator.startswith(name)
                 if is_meant and not self._is_undone(locator):
                     why = f"named by {_brief(locator)}"
-                    self._close_named(writing, card, _Closing(locator, by, at, Verdict(verdict), why))
+                    self._close_named(writing, card, _Closing(locator, by, at, Verdict(verdict), why), name)
 
     def _keys_of(self, writing: Writing, card: Card) -> list[str]:
         """Under what names *card* may have been called already. A record is registered under its number."""
@@ -153,18 +157,21 @@ class Superseding:
             return _record_key(name, by)
         return _number_key(f"{PurePosixPath(by).parent}/{name}") if "/" in by else None
 
-    def _close_named(self, writing: Writing, card: Card, closing: _Closing) -> None:
+    def _close_named(self, writing: Writing, card: Card, closing: _Closing, name: str) -> None:
         """A defect that is named is mended; anything else that is "fixed" only got a successor."""
         if closing.verdict is Verdict.FIXED and not _is_open_defect(card):
             self._link(writing, closing.card, Relation.FIXES, [card])
         elif card.valid_from <= closing.at and closing.locator != card.sources[0].locator:
-            self._close(writing, card, closing)
+            sure = closing.verdict is Verdict.FIXED or _HANDLE.fullmatch(name) is not None
+            self._close(writing, card, replace(closing, sure=sure))
 
     def _close(self, writing: Writing, card: Card, closing: _Closing) -> None:
         card = writing.get(card.id) or card
         if card.status not in _OPEN or closing.card == card.id:
             return
-        is_kept = closing.verdict is Verdict.CONFLICTING or card.confirmed_at is not None
+        is_kept = closing.verdict is Verdict.CONFLICTING or (
+            card.confirmed_at is not None and not closing.sure
+        )
         if is_kept and card.status is not Status.ACTIVE:
             return
         extra = {**card.extra, BY: closing.locator, BEFORE: card.status.value, WHY: closing.why}
