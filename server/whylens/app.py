@@ -8,6 +8,7 @@ from typing import Any
 
 from whylens.embed.client import EmbedClient
 from whylens.memory import Memory
+from whylens.memory.rescan import note_rules
 from whylens.normalize.disguise import Disguise
 from whylens.runtime.paths import home as home_folder
 from whylens.runtime.paths import project_folder
@@ -24,6 +25,8 @@ def open_memory(
     base = home_folder(home)
     folder = project_folder(base, project.key)
     store = SqliteStore.open(folder, read_only=read_only)
+    if not read_only:
+        note_rules(store)
     return Memory(
         project,
         store,

@@ -96,6 +96,13 @@ def _database(path: Path, home: Path | None, *, repair: bool) -> Iterator[Check]
         status = memory.status()
         vectors = status["vectors"]
         yield _check("vectors", True, f"{vectors['done']} of {vectors['total']} cards")
+        due = status["rescanDue"]
+        detail = (
+            "some of it was stored when the rules saw less"
+            if due
+            else "all of it went through the rules of today"
+        )
+        yield _check("redaction", not due, detail, "run `whylens doctor --rescan`")
     finally:
         memory.close()
 

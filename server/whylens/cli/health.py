@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import asdict
 from datetime import datetime
+from pathlib import Path
+from signal import SIGINT, signal
+from threading import Event
 from typing import Annotated, Any
 
 import typer
 
-from whylens.cli.session import HomeOption, JsonOption, ProjectOption, emit, home_of, opened, place_of, say
+from whylens.cli.session import (
+    HomeOption,
+    JsonOption,
+    ProjectOption,
+    emit,
+    fail,
+    home_of,
+    opened,
+    place_of,
+    say,
+)
+from whylens.memory.requests import LearnProgress
 
 
 def register(app: typer.Typer) -> None:
@@ -33,6 +49,8 @@ def status(project: ProjectOption = None, home: HomeOption = None, as_json: Json
     say(f"vectors   {report['vectors']['done']} of {report['vectors']['total']}")
     say(f"learned   {_when(report['learned'])}")
     say(f"database  {report['database']} ({sum(report['bytes'].values()) / 1e6:.1f} MB)")
+    if report["rescanDue"]:
+        say("rescan    due, for the redaction rules see more now: run `whylens doctor --rescan`")
     for reason in report["degraded"]:
         say(f"degraded  {reason}")
 
@@ -47,12 +65,24 @@ def doctor(
     repair: Annotated[
         bool, typer.Option("--repair", help="Set a damaged database aside and restore a backup.")
     ] = False,
+    rescan: Annotated[
+        bool, typer.Option("--rescan", help="Search everything stored with the redaction rules of today.")
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="With --rescan: count, and change nothing.")
+    ] = False,
     project: ProjectOption = None,
     home: HomeOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Run every check; exit code 1 when one fails."""
     from whylens.doctor import examine
+
+    if dry_run and not rescan:
+        raise typer.BadParameter("counts what --rescan would do: give both", param_hint="--dry-run")
+    if rescan:
+        _rescan(project, home, dry_run=dry_run, as_json=as_json)
+        return
 
     checks = examine(place_of(project), home_of(home), repair=repair)
     if as_json:
@@ -64,6 +94,38 @@ def doctor(
                 say(f"      → {each['remedy']}")
     if not all(each["ok"] for each in checks):
         raise typer.Exit(1)
+
+
+def _rescan(project: Path | None, home: Path | None, *, dry_run: bool, as_json: bool) -> None:
+    """Rescan with progress on the terminal; Ctrl-C breaks it off, and the next run goes on there."""
+    stop = Event()
+    before = signal(SIGINT, lambda *_: stop.set())
+    try:
+        with opened(project, home) as memory:
+            report = memory.rescan(dry_run=dry_run, on_progress=_show_progress, cancelled=stop.is_set)
+    finally:
+        signal(SIGINT, before)
+    if sys.stderr.isatty():
+        sys.stderr.write("\n")
+    if as_json:
+        emit(asdict(report))
+    else:
+        verb = "Would change" if dry_run else "Changed"
+        say(f"Searched {report.cards} memories and {report.observations} sources.")
+        say(
+            f"{verb} {report.cards_changed} memories, {report.versions_changed} earlier versions, "
+            f"{report.observations_changed} sources."
+        )
+        if report.files_removed:
+            say(f"Removed {report.files_removed} older copies.")
+    if report.interrupted:
+        fail("broken off: run `whylens doctor --rescan` again, it goes on where it stopped")
+
+
+def _show_progress(progress: LearnProgress) -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r{progress.done} of {progress.total}, {progress.cards} to change ")
+        sys.stderr.flush()
 
 
 def rebuild(project: ProjectOption = None, home: HomeOption = None, as_json: JsonOption = False) -> None:

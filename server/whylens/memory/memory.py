@@ -38,6 +38,7 @@ from whylens.memory.requests import (
     Selection,
     SourceView,
 )
+from whylens.memory.rescan import Rescan, RescanReport, is_due, note_rules
 from whylens.memory.sources import source_view
 from whylens.memory.working import WorkingMemory
 from whylens.memory.working_cards import WorkingCards
@@ -186,7 +187,10 @@ class Memory:
 
     def forget(self, selection: Selection, *, dry_run: bool = False) -> dict[str, Any]:
         """Delete cards for good, with proof: what was removed from where (see docs/protocol.md, `forget`)."""
-        return self._curator.forget(selection, dry_run=dry_run)
+        report = self._curator.forget(selection, dry_run=dry_run)
+        if not dry_run:
+            note_rules(self._store)
+        return report
 
     @disguised
     def observe(self, events: Iterable[Event]) -> int:
@@ -295,6 +299,7 @@ class Memory:
                 "candidates": counts.statuses.get(Status.CANDIDATE.value, 0),
             },
             "vectors": {"done": stats["vectors"], "total": counts.total},
+            "rescanDue": is_due(self._store),
             "learned": float(learned) if learned else None,
             "degraded": self._degraded(stats["vectors"], counts.total),
             "notes": [self.project.note] if self.project.note else [],
@@ -304,6 +309,19 @@ class Memory:
     def examine(self) -> dict[str, Any]:
         """Check every page of the database; slow. `ok`, and `detail` in words."""
         return self._store.examine()
+
+    def rescan(
+        self,
+        *,
+        dry_run: bool = False,
+        on_progress: Callable[[LearnProgress], None] | None = None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> RescanReport:
+        """Search everything stored with the redaction rules of today; safe to break off. Counts, and never a word."""
+        report = Rescan(self._store, self.disguise, dry_run=dry_run).run(on_progress, cancelled)
+        if report.cards_changed and not dry_run:
+            self.embed(cancelled=cancelled)
+        return report
 
     def rebuild(self) -> dict[str, int]:
         """Rebuild what is derived: full text, vector index, missing vectors."""

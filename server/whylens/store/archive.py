@@ -67,6 +67,27 @@ def of_card(connection: sqlite3.Connection, namespace: str, card_id: str) -> lis
     return [_observation(row) for row in found]
 
 
+def numbered(
+    connection: sqlite3.Connection, namespace: str, after: int, limit: int
+) -> list[tuple[int, Observation]]:
+    """Observations with their numbers, the first ones after number `after`."""
+    found = connection.execute(
+        f"SELECT number, {_COLUMNS} FROM observation WHERE namespace = ? AND number > ? ORDER BY number LIMIT ?",
+        (namespace, after, limit),
+    )
+    return [(row[0], _observation(row[1:])) for row in found]
+
+
+def packed(names: Iterable[str]) -> str:
+    """Names as they stand in a column."""
+    return json.dumps(tuple(names))
+
+
+def compressed(text: str) -> bytes:
+    """A text as it stands in the archive."""
+    return zstandard.ZstdCompressor(level=3).compress(text.encode("utf-8", "replace"))
+
+
 def known(connection: sqlite3.Connection, namespace: str, digests: Iterable[str]) -> frozenset[str]:
     """Those of `digests` that are archived."""
     return _those(connection, "observation", namespace, digests)
@@ -101,9 +122,9 @@ def _insert(
         raise TypeError("only redacted text may be stored")
     if observation.sensitivity is Sensitivity.RESTRICTED:
         raise ValueError("restricted text is never stored")
-    body = zstandard.ZstdCompressor(level=3).compress(observation.text.encode("utf-8", "replace"))
+    body = compressed(observation.text)
     source = rows.source_row(observation.source)
-    lists = (json.dumps(observation.files), json.dumps(observation.symbols))
+    lists = (packed(observation.files), packed(observation.symbols))
     inserted = connection.execute(
         f"INSERT INTO observation ({_COLUMNS}, namespace, stored_at) VALUES ({', '.join('?' * 15)})",
         (*source, observation.subject, observation.session, *lists, observation.sensitivity.value, body, digest,

@@ -166,14 +166,19 @@ def _update(connection: sqlite3.Connection, number: int, old: Card, card: Card, 
         "INSERT OR REPLACE INTO card_history (card, version, namespace, at, content) VALUES (?, ?, ?, ?, ?)",
         (number, old.version, old.namespace, at, rows.card_text(old)),
     )
+    overwrite(connection, number, old, card)
+    fulltext.replace(connection, number, old, card)
+    feed.note(connection, card.namespace, card.id, "save")
+
+
+def overwrite(connection: sqlite3.Connection, number: int, old: Card, card: Card) -> None:
+    """Write `card` over `old`, keeping nothing of it; the full text and the change feed are the caller's."""
     connection.execute(_UPDATE, (*rows.card_row(card), number, card.namespace))
     if (old.files, old.anchors, old.sources) != (card.files, card.anchors, card.sources):
         delete_satellites(connection, card.namespace, [number])
         _write_satellites(connection, number, card)
-    fulltext.replace(connection, number, old, card)
     if (old.summary, old.details, old.rationale) != (card.summary, card.details, card.rationale):
         connection.execute("DELETE FROM embedding WHERE card = ? AND namespace = ?", (number, card.namespace))
-    feed.note(connection, card.namespace, card.id, "save")
 
 
 def delete_satellites(connection: sqlite3.Connection, namespace: str, numbers: Sequence[int]) -> int:

@@ -171,6 +171,16 @@ class ForgetReport:
         return self.found == 0
 
 
+@dataclass(frozen=True, slots=True)
+class Revised:
+    """One page of a revision: the number of its last row, rows seen (0: there are no more) and rows changed."""
+
+    last: int
+    seen: int = 0
+    changed: int = 0
+    versions: int = 0
+
+
 class Writing(Protocol):
     """The store inside one write: reads see what the same write has done; nothing of it is kept if it raises."""
 
@@ -380,6 +390,25 @@ class Store(Protocol):
 
     def forget_everything(self, *, actor: str = "user") -> ForgetReport:
         """Delete all of this namespace."""
+        ...
+
+    def revise_cards(
+        self, change: Callable[[Card], Card], *, after: int = 0, dry_run: bool = False
+    ) -> Revised:
+        """Rewrite one page of cards (those after number `after`) and their earlier versions in place.
+
+        Unlike `save` this keeps nothing of what was there; `purge` then destroys what the files still hold of it.
+        """
+        ...
+
+    def revise_observations(
+        self, change: Callable[[Observation], Observation], *, after: int = 0, dry_run: bool = False
+    ) -> Revised:
+        """As `revise_cards`, for the archive."""
+        ...
+
+    def purge(self) -> list[str]:
+        """Write the files anew without what was revised; slow. Names of the files that were removed."""
         ...
 
     def rebuild(self) -> dict[str, int]:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from whylens.model.card import Card
 from whylens.model.errors import ReadOnly, Unavailable
 from whylens.model.observation import Observation
-from whylens.store import backup, forget, health, migrate, upkeep, vector_index
+from whylens.store import backup, forget, health, migrate, revise, upkeep, vector_index
 from whylens.store import vectors as vector_rows
 from whylens.store.database import Database
 from whylens.store.failure import full_text_is_damaged
@@ -29,6 +29,7 @@ from whylens.store.port import (
     Link,
     Match,
     Near,
+    Revised,
     Saved,
     Vector,
     Writing,
@@ -187,6 +188,45 @@ class SqliteStore(Reading):
     def forget_everything(self, *, actor: str = "user") -> ForgetReport:
         """See `Store.forget_everything`."""
         return self._forget(forget.Order(self.namespace, (), None, actor, self._clock(), everything=True))
+
+    def revise_cards(
+        self, change: Callable[[Card], Card], *, after: int = 0, dry_run: bool = False
+    ) -> Revised:
+        """See `Store.revise_cards`."""
+        if dry_run:
+            with self._readers.snapshot() as connection:
+                return revise.revise_cards(connection, self.namespace, change, after=after, dry_run=True)
+        return self._write(
+            lambda connection: revise.revise_cards(
+                connection, self.namespace, change, after=after, dry_run=False
+            ),
+            lane=Lane.USER,
+        ).result()
+
+    def revise_observations(
+        self, change: Callable[[Observation], Observation], *, after: int = 0, dry_run: bool = False
+    ) -> Revised:
+        """See `Store.revise_observations`."""
+        if dry_run:
+            with self._readers.snapshot() as connection:
+                return revise.revise_observations(
+                    connection, self.namespace, change, after=after, dry_run=True
+                )
+        return self._write(
+            lambda connection: revise.revise_observations(
+                connection, self.namespace, change, after=after, dry_run=False
+            ),
+            lane=Lane.USER,
+        ).result()
+
+    def purge(self) -> list[str]:
+        """See `Store.purge`."""
+        folder = self._database.folder
+        removed = self._write(
+            lambda connection: revise.purge(connection, folder, self.namespace), lane=Lane.USER, bare=True
+        ).result()
+        self.maintain()
+        return removed
 
     def rebuild(self) -> dict[str, int]:
         """See `Store.rebuild`: `cards` in the full text, `vectors` in an index or compared exactly."""
