@@ -24,8 +24,9 @@ A client of another editor answers `workspace/configuration` for the section `wh
 `{"mode": "full", "codeLens": "all", "hover": {"enabled": true}}`.
 Where the client cannot be asked, the server reads them from `initializationOptions`.
 
-What cannot be read counts as its default and is named in the status, with one exception:
+What cannot be read counts as its default and is named in the status, except for what you agree to:
 when `whylens.enabled` or `whylens.mode` cannot be read, or the workspace is not trusted, Whylens is off.
+A source of capture whose setting cannot be read is off, too.
 """
 
 
@@ -63,11 +64,11 @@ def _values(schema: dict[str, Any]) -> str:
         return ", ".join(map(_shown, schema["enum"]))
     if "minimum" in schema:
         return f"a whole number from {schema['minimum']} to {schema['maximum']}"
-    return {"boolean": "`true`, `false`", "string": "a text"}[schema["type"]]
+    return {"boolean": "`true`, `false`", "string": "a text", "array": "a list of texts"}[schema["type"]]
 
 
 def _shown(value: Any) -> str:
-    if value == "":
+    if value in ("", []):
         return "empty"
     return f"`{str(value).lower() if isinstance(value, bool) else value}`"
 

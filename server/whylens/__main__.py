@@ -15,6 +15,10 @@ def main() -> int:
         from whylens.lsp.main import main as serve
 
         return serve(arguments[1:])
+    if arguments[:1] == ["hook"] and "--help" not in arguments:
+        from whylens.cli.hook import main as hook  # an assistant waits for it at every tool call
+
+        return hook(arguments[1:])
     from whylens.cli.main import main as run
 
     return run(arguments)

@@ -11,7 +11,7 @@ import sys
 import typer
 
 from whylens.cli import cards, exchange, health, learning, questions, texts, transcripts
-from whylens.cli.session import one_line
+from whylens.cli.session import HomeOption, one_line
 from whylens.model.errors import UserError, WhylensError
 
 app = typer.Typer(
@@ -34,6 +34,14 @@ def _serve(
 ) -> None:
     """Listed for the help only: `whylens serve` never comes here, `__main__` opens the other door before."""
     raise UserError("start the language server with `whylens serve` as the first words of the command line")
+
+
+@app.command(
+    "hook", help="Take in a tool call from an assistant's hook (JSON on standard input); see docs/capture.md."
+)
+def _hook(home: HomeOption = None) -> None:
+    """Listed for the help only, like `serve`."""
+    raise UserError("call it with `whylens hook` as the first words of the command line")
 
 
 @app.callback()

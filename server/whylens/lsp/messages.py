@@ -18,6 +18,10 @@ CARDS = "whylens/cards"
 STATUS = "whylens/status"
 DIAGNOSTICS = "whylens/diagnostics"
 FOCUS = "whylens/focus"
+TERMINAL_COMMAND = "whylens/terminalCommand"
+TASK_FINISHED = "whylens/taskFinished"
+CHAT_TURN = "whylens/chatTurn"
+GIT_STATE = "whylens/gitState"
 STATUS_CHANGED = "whylens/statusChanged"
 
 REMEMBER = "whylens.server.remember"
@@ -70,6 +74,51 @@ class FocusParams:
     uri: str = ""
     range: types.Range | None = None
     focused: bool = True
+
+
+@attrs.frozen
+class TerminalCommandParams:
+    """`whylens/terminalCommand`: a command came to its end, how (`exitCode`, where it is known) and where (a URI)."""
+
+    command: str = attrs.field(repr=False)
+    exitCode: int | None = None
+    milliseconds: int = 0
+    output: str = attrs.field(default="", repr=False)
+    cwd: str = ""
+
+
+@attrs.frozen
+class TaskFinishedParams:
+    """`whylens/taskFinished`: a task came to its end. `folder` is a URI."""
+
+    name: str
+    command: str = attrs.field(default="", repr=False)
+    exitCode: int | None = None
+    milliseconds: int = 0
+    output: str = attrs.field(default="", repr=False)
+    folder: str = ""
+
+
+@attrs.frozen
+class ChatTurnParams:
+    """`whylens/chatTurn`: something was said. `speaker` is `user` or `assistant`; `folder` and `files` are URIs."""
+
+    session: str
+    turn: int
+    speaker: str
+    text: str = attrs.field(repr=False)
+    tool: str = ""
+    files: list[str] = attrs.Factory(list[str])
+    folder: str = ""
+
+
+@attrs.frozen
+class GitStateParams:
+    """`whylens/gitState`: the repository at the URI `root` stands elsewhere now; the server looks for itself."""
+
+    root: str
+    branch: str = ""
+    commit: str = ""
 
 
 @attrs.frozen

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from lsprotocol import types
 from pygls.capabilities import get_capability
@@ -19,7 +19,8 @@ from whylens import __version__
 from whylens.lsp import configuration, messages
 from whylens.lsp.coalesced import Coalesced
 from whylens.lsp.documents import Documents, path_of
-from whylens.lsp.intake import Intake
+from whylens.lsp.intake.hooks import let_hooks_in
+from whylens.lsp.intake.intake import Intake
 from whylens.lsp.learning import Learner, learn_command
 from whylens.lsp.live import LiveViews
 from whylens.lsp.mirror import LARGEST_DOCUMENT, MirrorWorkspace
@@ -31,6 +32,9 @@ from whylens.lsp.undo import Acts
 from whylens.lsp.watching import Watch
 from whylens.lsp.workers import Workers
 from whylens.runtime.background import Background
+
+if TYPE_CHECKING:
+    from whylens.model.happening import HeadMoved
 
 T = TypeVar("T")
 
@@ -75,7 +79,8 @@ class WhylensLanguageServer(LanguageServer):
         self.intake = Intake(self.documents, self.projects, self.workers, self.background)
         self.watch = Watch(self.projects, self.workers)
         self.watch.wrote = self._cards_changed
-        self.watch.moved = self._learn_if_wanted
+        self.watch.moved = self._head_moved
+        self.watch.spooled = lambda project: self.intake.spooled(project, self.projects.home)
         self._redraw = Coalesced(REDRAW_EVERY, lambda: self.background.spawn("redraw", self._redraw_now()))
         self._notice = Coalesced(NOTICE_EVERY, lambda: self.background.spawn("notice", self._notice_now()))
         #: Whether the client's setting decides how much is logged: not when the command line said it.
@@ -110,6 +115,7 @@ class WhylensLanguageServer(LanguageServer):
         for project in closed:
             self.learner.cancel(project)
         self.intake.consent_changed()
+        await self.workers.read(let_hooks_in, settings, self.projects.home)
         self.live.forget_projects()
         for folder in self.projects.folders[:1]:
             await self.projects.at(folder)
@@ -224,6 +230,10 @@ class WhylensLanguageServer(LanguageServer):
     def _cards_changed(self, project: Project) -> None:
         self.live.outdated(project)
         self.status_changed()
+
+    def _head_moved(self, project: Project, moves: list[HeadMoved]) -> None:
+        self.intake.head_moved(project, moves)
+        self._learn_if_wanted(project)
 
     def _learn_if_wanted(self, project: Project) -> None:
         """A project was opened, or its history moved on."""

@@ -9,12 +9,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from whylens.lsp.projects import Project, Projects
 from whylens.lsp.workers import Workers
 from whylens.model.errors import WhylensError
 from whylens.runtime.project import find_project
+
+if TYPE_CHECKING:
+    from whylens.model.happening import HeadMoved
+    from whylens.runtime.git.reflog import HeadLog
 
 log = logging.getLogger(__name__)
 
@@ -25,21 +31,38 @@ ASLEEP_AFTER, ASLEEP_EVERY = 60.0, 5.0
 #: Seconds the head must rest before it counts as moved: a rebase moves it many times.
 SETTLED = 2.0
 
+#: Seconds after a move of the head in which files that changed on disk were changed by git.
+LATELY = 10.0
+
 Signature = tuple[tuple[int, int], ...]
 
 
+@dataclass(slots=True)
+class _Head:
+    """The last signature seen, since when it rests (None: told of), and the log as far as it was told."""
+
+    known: Signature
+    since: float | None = None
+    log: HeadLog | None = None
+
+
 class Watch:
-    """Polls while the window has focus, and at once when it comes back. `moved` and `wrote` are told the project."""
+    """Polls while the window has focus, and at once when it comes back.
+
+    `wrote` is told the project whose cards changed, `moved` the one whose head did, and how; `spooled` the one that
+    other processes left something for.
+    """
 
     def __init__(self, projects: Projects, workers: Workers) -> None:
         self.wrote: Callable[[Project], None] = lambda project: None
-        self.moved: Callable[[Project], None] = lambda project: None
+        self.moved: Callable[[Project, list[HeadMoved]], None] = lambda project, moves: None
+        self.spooled: Callable[[Project], None] = lambda project: None
         self._projects = projects
         self._workers = workers
         self._focused = asyncio.Event()
         self._focused.set()
         self._now = asyncio.Event()
-        self._heads: dict[Path, tuple[Signature, float | None]] = {}
+        self._heads: dict[Path, _Head] = {}
         self._active_at = 0.0
 
     def active(self) -> None:
@@ -79,26 +102,48 @@ class Watch:
         return ASLEEP_EVERY if idle > ASLEEP_AFTER else EVERY
 
     async def _look(self, project: Project) -> None:
-        version, head = await self._workers.read(_state, project)
+        version, head, waits = await self._workers.read(_state, project, self._projects.home)
         if version != project.data_version:
             project.data_version = version
             self.wrote(project)
-        self._compare(project, head)
+        if waits:
+            self.spooled(project)
+        await self._compare(project, head)
 
-    def _compare(self, project: Project, head: Signature) -> None:
+    async def _compare(self, project: Project, signature: Signature) -> None:
         """Tell of a new head once it has rested."""
         now = asyncio.get_running_loop().time()
-        known, since = self._heads.get(project.root, (head, None))
-        if head != known:
-            since = now
-        elif since is not None and now - since >= SETTLED:
-            since = None
-            self.moved(project)
-        self._heads[project.root] = (head, since)
+        if (head := self._heads.get(project.root)) is None:
+            log_ = await self._workers.read(_head_log, project.root)
+            self._heads[project.root] = _Head(signature, log=log_)
+        elif signature != head.known:
+            head.known, head.since = signature, now
+        elif head.since is not None and now - head.since >= SETTLED:
+            head.since = None
+            moves: list[HeadMoved] = []
+            if head.log is not None:
+                head.log, moves = await self._workers.read(head.log.news)
+            self.moved(project, moves)
 
 
-def _state(project: Project) -> tuple[int, Signature]:
-    return project.memory.data_version(), head_signature(project.root)
+def _state(project: Project, home: Path | None) -> tuple[int, Signature, bool]:
+    from whylens.capture import spool  # here and below: nothing of it is needed for the first answer
+
+    waits = spool.waits(spool.place(project.memory.project.key, home))
+    return project.memory.data_version(), head_signature(project.root), waits
+
+
+def _head_log(root: Path) -> HeadLog | None:
+    from whylens.runtime.git.reflog import HeadLog
+
+    found = find_project(root)
+    return HeadLog.at_end(found.git_dir) if found.git_dir is not None else None
+
+
+def moved_lately(root: Path, now: float) -> bool:
+    """Whether the head moved in the last seconds before *now* (Unix seconds)."""
+    stamps = [stamp for stamp, _ in head_signature(root)]
+    return bool(stamps) and now - max(stamps) / 1e9 < LATELY
 
 
 def head_signature(root: Path) -> Signature:

@@ -1,4 +1,4 @@
-"""The threads that may block: a few for questions, one for writes. The event loop never waits for the memory itself."""
+"""The threads that may block: for questions, for writes, for what is taken in. The loop never waits for the memory."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ READERS = 3
 
 
 class Workers:
-    """Two executors. Called from the event loop; the request id of the caller goes along into the log."""
+    """Four executors. Called from the event loop; the request id of the caller goes along into the log."""
 
     def __init__(self) -> None:
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="read")
         self._views = ThreadPoolExecutor(1, thread_name_prefix="view")
+        self._capture = ThreadPoolExecutor(1, thread_name_prefix="capture")
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="write")
 
     async def read(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
@@ -39,6 +40,10 @@ class Workers:
         """Run a change; changes happen one after the other, in the order they were asked for."""
         return await self._run(self._writer, work, *args, **kwargs)
 
+    async def capture(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Take in what happened: on a thread of its own, so that what the user asks to change never waits for it."""
+        return await self._run(self._capture, work, *args, **kwargs)
+
     async def _run(self, pool: ThreadPoolExecutor, work: Callable[..., R], *args: Any, **kwargs: Any) -> R:
         context = contextvars.copy_context()
         return await asyncio.get_running_loop().run_in_executor(
@@ -47,7 +52,7 @@ class Workers:
 
     def stop(self) -> None:
         """Take no more work; what runs is not waited for (its thread ends with the process)."""
-        for pool in (self._readers, self._views, self._writer):
+        for pool in (self._readers, self._views, self._capture, self._writer):
             pool.shutdown(wait=False, cancel_futures=True)
 
 

@@ -9,7 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
 from whylens.model.consent import consent
-from whylens.model.settings import Lenses, Settings
+from whylens.model.settings import Lenses, Settings, Source
+
+_UNREADABLE = " cannot be read"
 
 
 class _Section(BaseModel):
@@ -63,6 +65,42 @@ class LearnOptions(_Section):
     )
 
 
+class CaptureOptions(_Section):
+    """What is taken in while somebody works, source by source."""
+
+    edits: bool = Field(
+        default=True,
+        description="Take in what you change, function by function, once you pause: never keystrokes. "
+        "Also which files you look at for a while, rename and delete. "
+        "Comments of saved files are read whatever stands here.",
+    )
+    diagnostics: bool = Field(
+        default=True,
+        description="Take in the errors and warnings other tools report, and that they are gone.",
+    )
+    git: bool = Field(
+        default=True,
+        description="Take in commits, branch switches, merges, rebases and resets as they happen. "
+        "Learning from the history is another setting, `whylens.learn.onOpen`.",
+    )
+    terminal: bool = Field(
+        default=True,
+        description="Take in the commands you run in the terminal of the editor: command, exit code, duration and "
+        "the beginning and end of the output. Needs the editor's shell integration.",
+    )
+    tasks: bool = Field(default=True, description="Take in which tasks ran, and how they ended.")
+    chat: bool = Field(
+        default=True,
+        description="Take in the turns of chats that a client hands to Whylens. "
+        "What Whylens itself put into the chat is left out.",
+    )
+    tools: bool = Field(
+        default=True,
+        description="Take in what assistants report of their tool calls through `whylens hook`. "
+        "Nothing is reported before you add the hook to your assistant's settings.",
+    )
+
+
 class LogOptions(_Section):
     """The log."""
 
@@ -104,6 +142,13 @@ class Options(_Section):
     hover: HoverOptions = HoverOptions()
     context: ContextOptions = ContextOptions()
     learn: LearnOptions = LearnOptions()
+    capture: CaptureOptions = CaptureOptions()
+    exclude: list[str] = Field(
+        default=[],
+        description="Files that are never captured, as patterns like those of a `.gitignore`, relative to the "
+        "project: `private/`, `*.generated.ts`. Files that git ignores, and files that hold secrets (`.env`, keys), "
+        "are left out whatever stands here. When this setting cannot be read, nothing is captured.",
+    )
     server: ServerOptions = ServerOptions()
     wheelhouse: str = Field(
         default="",
@@ -122,6 +167,7 @@ def resolve(written: object, *, trusted: bool) -> Settings:
     """
     mode, reason = consent(written, trusted=trusted)
     options, problems = _readable(written)
+    exclude = _patterns(options.exclude, problems)
     return Settings(
         mode=mode,
         lenses=Lenses(options.code_lens),
@@ -129,8 +175,33 @@ def resolve(written: object, *, trusted: bool) -> Settings:
         budget=options.context.budget,
         learn_on_open=options.learn.on_open,
         learn_transcripts=options.learn.transcripts,
+        sources=_sources(options.capture, problems),
+        exclude=exclude,
         problems=(*((reason,) if reason else ()), *problems),
     )
+
+
+def _sources(options: CaptureOptions, problems: list[str]) -> frozenset[Source]:
+    """The sources that are on. What cannot be read is off; all are when it is unclear what to leave out."""
+    unread = {each.removesuffix(_UNREADABLE) for each in problems}
+    if any(each == "whylens.capture" or each.startswith("whylens.exclude") for each in unread):
+        return frozenset()
+    return frozenset(
+        each
+        for each in Source
+        if getattr(options, each.value) and f"whylens.capture.{each.value}" not in unread
+    )
+
+
+def _patterns(given: list[str], problems: list[str]) -> tuple[str, ...]:
+    """The patterns of `exclude`; when one cannot be read it is named in *problems*, and everything is left out."""
+    from pathspec import GitIgnoreSpec
+
+    try:
+        GitIgnoreSpec.from_lines(given)
+    except ValueError:
+        problems.append("whylens.exclude" + _UNREADABLE)
+    return ("*",) if any(each.startswith("whylens.exclude") for each in problems) else tuple(given)
 
 
 def _readable(written: object) -> tuple[Options, list[str]]:
@@ -143,7 +214,7 @@ def _readable(written: object) -> tuple[Options, list[str]]:
         except ValidationError as error:
             for each in error.errors():
                 # never the value: it may be anything the user pasted
-                problems.append("whylens." + ".".join(map(str, each["loc"])) + " cannot be read")
+                problems.append("whylens." + ".".join(map(str, each["loc"])) + _UNREADABLE)
                 _drop(remaining, each["loc"])
 
 

@@ -8,6 +8,18 @@ from enum import StrEnum
 from whylens.model.consent import Mode
 
 
+class Source(StrEnum):
+    """What is captured while somebody works; each can be switched off by itself (`whylens.capture.*`)."""
+
+    EDITS = "edits"
+    DIAGNOSTICS = "diagnostics"
+    GIT = "git"
+    TERMINAL = "terminal"
+    TASKS = "tasks"
+    CHAT = "chat"
+    TOOLS = "tools"
+
+
 class Lenses(StrEnum):
     """Above which functions a code lens appears."""
 
@@ -18,7 +30,10 @@ class Lenses(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """One folder's settings; without anything known, Whylens is off. `problems` names what could not be read."""
+    """One folder's settings; without anything known, Whylens is off. `problems` names what could not be read.
+
+    `sources` are those that may be captured where the mode captures; `exclude` are patterns of files never read.
+    """
 
     mode: Mode = Mode.OFF
     lenses: Lenses = Lenses.ALL
@@ -26,4 +41,6 @@ class Settings:
     budget: int = 1200
     learn_on_open: bool = True
     learn_transcripts: bool = False
+    sources: frozenset[Source] = frozenset(Source)
+    exclude: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()

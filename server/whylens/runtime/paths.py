@@ -21,13 +21,18 @@ def home(override: str | Path | None = None) -> Path:
 
     Raises `ReadOnly` when it cannot be created.
     """
-    chosen = (
-        override or os.environ.get(HOME_VARIABLE) or platformdirs.user_data_dir("whylens", appauthor=False)
-    )
-    folder = Path(chosen).expanduser().absolute()
+    folder = home_place(override)
     create_private(folder)
     _keep_out_of_git(folder)
     return folder
+
+
+def home_place(override: str | Path | None = None) -> Path:
+    """Where the home folder is, or would be; nothing is created."""
+    chosen = (
+        override or os.environ.get(HOME_VARIABLE) or platformdirs.user_data_dir("whylens", appauthor=False)
+    )
+    return Path(chosen).expanduser().absolute()
 
 
 def project_folder(home: Path, key: str) -> Path:

@@ -6,6 +6,8 @@ from lsprotocol import types
 
 from whylens.lsp.server import WhylensLanguageServer
 
+EVERY_FILE = types.FileOperationPattern("**/*")
+
 
 def register(server: WhylensLanguageServer) -> None:
     """Add the handlers; pygls has updated the mirror before each of them runs."""
@@ -13,6 +15,9 @@ def register(server: WhylensLanguageServer) -> None:
     server.feature(types.TEXT_DOCUMENT_DID_CHANGE)(changed)
     server.feature(types.TEXT_DOCUMENT_DID_SAVE, types.SaveOptions(include_text=False))(saved)
     server.feature(types.TEXT_DOCUMENT_DID_CLOSE)(closed)
+    files = types.FileOperationRegistrationOptions([types.FileOperationFilter(EVERY_FILE, "file")])
+    server.feature(types.WORKSPACE_DID_RENAME_FILES, files)(renamed)
+    server.feature(types.WORKSPACE_DID_DELETE_FILES, files)(deleted)
 
 
 def opened(ls: WhylensLanguageServer, params: types.DidOpenTextDocumentParams) -> None:
@@ -42,3 +47,15 @@ def closed(ls: WhylensLanguageServer, params: types.DidCloseTextDocumentParams) 
     """Nothing is kept of a closed document."""
     ls.live.closed(params.text_document.uri)
     ls.intake.closed(params.text_document.uri)
+
+
+def renamed(ls: WhylensLanguageServer, params: types.RenameFilesParams) -> None:
+    """Files or folders got other names."""
+    for each in params.files:
+        ls.intake.moved(each.old_uri, each.new_uri)
+
+
+def deleted(ls: WhylensLanguageServer, params: types.DeleteFilesParams) -> None:
+    """Files or folders are gone."""
+    for each in params.files:
+        ls.intake.moved(each.uri, "")

@@ -46,6 +46,7 @@ async def report(ls: WhylensLanguageServer) -> dict[str, Any]:
         *(settings.problems if settings else ()),
         *ls.projects.problems.values(),
         ls.intake.paused,
+        _dropped(ls.intake.dropped),
         ls.learner.problem,
     )
     failing = "handlers are failing" if figures.failing else ""
@@ -60,8 +61,17 @@ async def report(ls: WhylensLanguageServer) -> dict[str, Any]:
         "mode": mode.value,
         "learning": _learning(ls.learner),
         "degraded": degraded,
-        "dropped": ls.intake.dropped,
+        "captured": ls.intake.taken,
+        "dropped": sum(ls.intake.dropped.values()),
     }
+
+
+def _dropped(counts: dict[str, int]) -> str:
+    """What had no room in the queue, in words; empty when nothing was lost."""
+    if not counts:
+        return ""
+    kinds = ", ".join(f"{count} of kind {kind}" for kind, count in sorted(counts.items()))
+    return f"capture could not keep up: {kinds} dropped in this session"
 
 
 async def _of_memory(ls: WhylensLanguageServer, project: Project | None) -> dict[str, Any]:
