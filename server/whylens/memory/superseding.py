@@ -105,7 +105,7 @@ class Superseding:
         if key is None:
             return
         entry = [name, closing.locator, closing.card, closing.at, closing.verdict.value]
-        self._add(writing, key, entry)
+        self._add(writing, key, entry, lasts=not name.startswith("#"))
         for card in self._called(writing, name, key):
             self._close_named(writing, card, closing, name)
 
@@ -211,10 +211,15 @@ class Superseding:
     def _progress_of(self, key: str) -> str | None:
         return self._new.get(key) or self._progress(key)
 
-    def _add(self, writing: Writing, key: str, entry: list[Any]) -> None:
+    def _add(self, writing: Writing, key: str, entry: list[Any], *, lasts: bool = True) -> None:
+        """Numbers of issues wait for this run only: nearly every commit names one, and hardly any defect is older."""
         entries = self._read(key)
-        if entry not in entries:
+        if entry in entries:
+            return
+        if lasts:
             self._put(writing, {key: json.dumps([*entries, entry])})
+        else:
+            self._new[key] = json.dumps([*entries, entry])
 
     def _put(self, writing: Writing, values: dict[str, str]) -> None:
         news = {key: value for key, value in values.items() if self._progress_of(key) != value}
