@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from whylens.inject.neutral import neutral
 from whylens.model.card import Card
 from whylens.model.source import SourceRef, date_text
-from whylens.model.words import FROM_GIT, Basis, Status
+from whylens.model.words import FROM_CHAT, FROM_GIT, Basis, Status
 
 SUMMARY_LIMIT = 280
 REASON_LIMIT = 220
@@ -65,6 +65,8 @@ def source_label(source: SourceRef) -> str:
         return f"commit {neutral(source.locator, COMMIT_LETTERS + 40)[:COMMIT_LETTERS]}"
     if source.basis is Basis.USER and not source.locator:
         return "user's note"
+    if source.basis in FROM_CHAT and source.title:
+        return neutral(source.title, SOURCE_LIMIT)
     place = neutral(source.locator, SOURCE_LIMIT) or _words(source.basis.value)
     return f"{place}:{source.line}" if source.locator and source.line else place
 
