@@ -70,7 +70,9 @@ class Workday:
         return self.happen(Ran(self.at, command, exit_code, 2.0, output))
 
     def tool(self, what: str, succeeded: bool | None, output: str = "", *, tool: str = "terminal") -> Workday:
-        return self.happen(ToolUsed(self.at, tool, what, succeeded=succeeded, output=output, session="chat-1"))
+        return self.happen(
+            ToolUsed(self.at, tool, what, succeeded=succeeded, output=output, session="chat-1")
+        )
 
     def say(self, text: str, *, speaker: Speaker = Speaker.USER) -> Workday:
         return self.happen(Said(self.at, speaker, text, session="chat-1", tool="Copilot Chat"))
@@ -106,6 +108,12 @@ class Workday:
         self.end()
         self.memory.close()
         self.at += 3_600 * hours
+        self.memory = open_memory(self.repository.root, home=self.home, embeddings=False)
+        return self
+
+    def die(self) -> Workday:
+        """The process is killed: nothing is ended, and the editor starts another."""
+        self.memory._store.close()
         self.memory = open_memory(self.repository.root, home=self.home, embeddings=False)
         return self
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from secrets import token_bytes
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from whylens import __version__
 from whylens.capture.paths import is_text
@@ -40,10 +41,6 @@ from whylens.memory.requests import (
 )
 from whylens.memory.rescan import Rescan, RescanReport, is_due, note_rules
 from whylens.memory.sources import source_view
-from whylens.memory.working import WorkingMemory
-from whylens.memory.working_cards import WorkingCards
-from whylens.memory.working_chat import WorkingChat
-from whylens.memory.working_places import WorkingPlaces
 from whylens.model.card import Card
 from whylens.model.happening import Happening
 from whylens.model.observation import Event, Observation
@@ -54,6 +51,9 @@ from whylens.normalize.normalize import normalize
 from whylens.runtime.clock import Clock, SystemClock
 from whylens.runtime.project import Project, relative
 from whylens.store.port import ANY, Filter, Lane, Order, Store
+
+if TYPE_CHECKING:
+    from whylens.memory.working import WorkingMemory
 
 #: Cards asked of recall for a context; the budget and the quotas choose among them.
 _CONTEXT_HITS = 40
@@ -84,11 +84,8 @@ class Memory:
         self._recaller = Recaller(store, embedder, self._clock)
         self._curator = Curator(store, namespace, self._clock)
         self._places = Places(self._cards_of, store.data_version, Elsewhere(store).commits)
-        seen = WorkingPlaces(project)
-        self._working = WorkingMemory(
-            WorkingCards(store, namespace, self._clock, seen),
-            WorkingChat(store, namespace, self._clock, seen.known),
-        )
+        self._working: WorkingMemory | None = None
+        self._working_lock = threading.Lock()
 
     # -- reading ---------------------------------------------------------------------------------------------
 
@@ -213,20 +210,25 @@ class Memory:
     def happened(self, happenings: Iterable[Happening]) -> int:
         """Follow what happens while somebody works; the number of cards that came of it, 0 for most calls.
 
-        In the order things happened; what was given before is dropped. When the store cannot take a card this raises
-        (`StorageError`), the card waits, and the same call may be repeated. Reads files and git only for a card.
+        In the order things happened; what was given before is dropped. A card the store cannot take now waits for the
+        next call, so nothing is given twice. Reads files and git only for a card.
         """
+        with self._working_lock:
+            if self._working is None:
+                from whylens.memory.working import follow  # here: no answer needs it
+
+                self._working = follow(self.project, self._store, self._namespace, self._clock)
         return self._working.happened(happenings)
 
     @disguised
     def end_session(self) -> int:
         """The work is over for now (the editor closes, or was idle): promote what the session leaves; new cards."""
-        return self._working.end_session()
+        return self._working.end_session() if self._working is not None else 0
 
     @disguised
     def end_idle_session(self) -> int:
         """As `end_session`, when nothing happened for a long while; cheap enough to be called every minute."""
-        return self._working.end_if_idle(self._clock.now())
+        return self._working.end_if_idle(self._clock.now()) if self._working is not None else 0
 
     @disguised
     def learn(
@@ -334,7 +336,8 @@ class Memory:
         self._store.put_progress({}, lane=Lane.CAPTURE).result()
 
     def close(self) -> None:
-        """Finish writes and release everything."""
+        """End the session, finish writes and release everything."""
+        self.end_session()
         if self._embedder is not None:
             self._embedder.close()
         self._store.close()

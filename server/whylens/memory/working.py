@@ -7,6 +7,7 @@ each other.
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
@@ -19,7 +20,9 @@ from whylens.extract.stories.story import Story
 from whylens.memory.working_cards import Telling, WorkingCards
 from whylens.memory.working_chat import WorkingChat
 from whylens.memory.working_intake import fit
+from whylens.memory.working_places import WorkingPlaces
 from whylens.memory.working_session import WorkingSession
+from whylens.model.errors import StorageError
 from whylens.model.happening import (
     Edited,
     FileMoved,
@@ -34,6 +37,11 @@ from whylens.model.happening import (
     ToolUsed,
 )
 from whylens.normalize.repeats import Repeats
+from whylens.runtime.clock import Clock
+from whylens.runtime.project import Project
+from whylens.store.port import Store
+
+log = logging.getLogger(__name__)
 
 #: Seconds without anything after which a session is over; with a switch of branches, fewer.
 IDLE, IDLE_BEFORE_SWITCH = 2_700.0, 900.0
@@ -121,6 +129,7 @@ class WorkingMemory:
             return 0
         kept = self._tell(session, session.troubles.close(session.now))
         self._queue(self._cards.absent(session))
+        kept += self._write()
         if session.day.is_eventful:
             kept += self._tell(session, [session.day.summary(session.open_questions())])
         return kept
@@ -139,8 +148,13 @@ class WorkingMemory:
         """Write what waits, the oldest first; what the store cannot take is tried again with the next happening."""
         kept = 0
         while self._waiting:
-            kept += self._waiting[0]()
-            self._waiting.popleft()
+            telling = self._waiting.popleft()
+            try:
+                kept += telling()
+            except StorageError as error:
+                log.warning("a story waits for the store: %s", error)
+                self._waiting.appendleft(telling)
+                break
         return kept
 
 
@@ -218,3 +232,11 @@ _FOLLOW: dict[type, Callable[..., list[Story]]] = {
     HeadMoved: _head_moved,
     Looked: _looked,
 }
+
+
+def follow(project: Project, store: Store, namespace: str, clock: Clock) -> WorkingMemory:
+    """The session memory of *project*."""
+    places = WorkingPlaces(project)
+    return WorkingMemory(
+        WorkingCards(store, namespace, clock, places), WorkingChat(store, namespace, clock, places.known)
+    )

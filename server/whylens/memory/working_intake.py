@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from whylens.capture.paths import is_keepable
 from whylens.capture.transcripts.chats import LONGEST_TURN, clean
+from whylens.extract.stories.commands import read_command
 from whylens.extract.stories.outcomes import plain
 from whylens.inject.render import HEADER
 from whylens.model.happening import Edited, FileMoved, Happening, Problem, Ran, Reported, Said, ToolUsed
@@ -19,8 +20,9 @@ from whylens.normalize.disguise import Disguise, worn
 from whylens.normalize.normalize import is_restricted_path, normalize
 from whylens.normalize.redact import redact
 
-#: Lines of each side of an edit that are looked at and that are kept; characters of a line.
-_MOST_READ, MOST_LINES, LONGEST_LINE = 400, 40, 300
+#: Lines of each side of an edit that are looked at (so many characters of them together) and that are kept;
+#: characters of a line that are kept.
+_MOST_READ, _LONGEST_READ, MOST_LINES, LONGEST_LINE = 80, 12_000, 40, 300
 #: Characters of an output and of a message that are kept; problems of one report that are read.
 LONGEST_OUTPUT, LONGEST_MESSAGE, MOST_PROBLEMS = 6_000, 1_000, 400
 #: Characters of a command line that are kept whole; of a longer one nothing is.
@@ -57,11 +59,22 @@ def _is_open(path: str) -> bool:
 
 
 def _edit(edit: Edited) -> Edited | None:
-    removed, added = edit.removed[:_MOST_READ], edit.added[:_MOST_READ]
+    removed, added = _read(edit.removed), _read(edit.added)
     if any(_OWN in line for line in (*removed, *added)):
         return None
     clean_removed, clean_added = _lines(removed), _lines(added)
     return replace(edit, removed=clean_removed, added=clean_added, symbol=_symbol(edit.symbol))
+
+
+def _read(lines: Sequence[str]) -> list[str]:
+    """The first lines, whole: a part of a line could hold a part of a secret."""
+    kept: list[str] = []
+    room = _LONGEST_READ
+    for line in lines[:_MOST_READ]:
+        if (room := room - len(line)) < 0:
+            break
+        kept.append(line)
+    return kept
 
 
 def _lines(lines: Sequence[str]) -> tuple[str, ...]:
@@ -103,7 +116,9 @@ def _symbol(symbol: tuple[str, ...]) -> tuple[str, ...]:
 def _run(run: Ran) -> Ran | None:
     if len(run.command) > LONGEST_COMMAND or _OWN_COMMAND.match(run.command):
         return None
-    return replace(run, command=_redacted(run.command), output=_output(run.output), folder=run.folder)
+    if read_command(run.command) is None:
+        return replace(run, command="", output="")
+    return replace(run, command=_redacted(run.command), output=_output(run.output))
 
 
 def _output(output: str) -> str:
@@ -123,4 +138,6 @@ def _tool(use: ToolUsed) -> ToolUsed | None:
     if _OWN_TOOL.search(use.tool) or len(use.what) > LONGEST_COMMAND or _OWN_COMMAND.match(use.what):
         return None
     files = tuple(filter(_is_open, use.files))
+    if read_command(use.what) is None:
+        return replace(use, what="", output="", files=files)
     return replace(use, what=_redacted(use.what), output=_output(use.output), files=files)

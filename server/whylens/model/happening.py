@@ -71,7 +71,10 @@ class FileMoved:
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """All that other tools say of one file now: the whole list, so that what is missing has disappeared."""
+    """All that other tools say of one file now: the whole list, so that what is missing has disappeared.
+
+    Only of open files: a tool that falls silent because a file was closed, or that starts anew, reports nothing.
+    """
 
     at: float
     path: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from whylens.extract.phrasing import clipped
 from whylens.model.happening import Problem
@@ -25,6 +26,7 @@ def one_line(message: str) -> str:
     return clipped(" ".join(_POSITION.sub("", line).split()).rstrip(" .:;"), LONGEST_MESSAGE)
 
 
+@lru_cache(maxsize=4_096)
 def pattern_of(message: str) -> str:
     """What stays the same of a message while code around it is edited: small letters, no numbers."""
     return _NUMBER.sub("#", one_line(message)).casefold()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from whylens.model.happening import Problem
 
@@ -77,9 +78,15 @@ _COMPILED = tuple(
 
 def why_unworthy(problem: Problem) -> str:
     """Why a report is not worth following, in a word or two; empty when it is."""
-    if not problem.message.strip():
+    return _why(problem.tool, problem.code, problem.message.strip()[:400])
+
+
+@lru_cache(maxsize=4_096)
+def _why(tool: str, code: str, message: str) -> str:
+    """The same reports come again with every edit."""
+    if not message:
         return "empty"
-    fields = {"tool": problem.tool, "code": problem.code, "message": problem.message.strip()[:400]}
+    fields = {"tool": tool, "code": code, "message": message}
     for why, patterns in _COMPILED:
         if all(pattern.search(fields[name]) for name, pattern in patterns):
             return why
