@@ -12,8 +12,10 @@ from tests.support.repository import Repository
 from whylens.app import open_memory
 from whylens.memory import Memory
 from whylens.memory.elsewhere import PROGRESS
+from whylens.memory.requests import RememberRequest
 from whylens.model.card import Card
 from whylens.model.recall import Hit, Query
+from whylens.model.words import Kind, Status
 
 QUEUE = """\
 def drain(queue):
@@ -135,6 +137,21 @@ def test_what_was_rewritten_does_not_step_back_once_it_is_read_in_its_new_form(f
     hit = forked.hit()
     assert hit is not None
     assert "branch" not in hit.parts
+
+
+def test_a_fix_on_another_branch_leaves_the_defect_open_here(forked: Forked) -> None:
+    defect = forked.memory.remember(
+        RememberRequest("Draining stops when the broker restarts, see #88", Kind.ISSUE)
+    )
+    forked.repository._commits += 4000  # the fix is made after what the user wrote today
+    forked.repository.commit("Drain again after a restart\n\nFixes #88.\n", {"queue.py": IN_BATCHES + "\n"})
+    forked.memory.learn()
+    assert forked.memory.get(defect.id).status is Status.SUPERSEDED
+    forked.switch("main")
+    assert forked.memory.get(defect.id).status is Status.ACTIVE
+    forked.repository.git("merge", "--quiet", "--ff-only", "batches")
+    forked.memory.learn()
+    assert forked.memory.get(defect.id).status is Status.SUPERSEDED
 
 
 def test_a_damaged_note_of_the_head_is_made_anew(forked: Forked) -> None:

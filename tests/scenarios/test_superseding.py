@@ -181,3 +181,13 @@ def test_a_commit_that_is_only_mentioned_closes_nothing(project: Project) -> Non
     old = project.commit(f"Keep entries\n\n{OLD}\n")
     project.commit(f"Keep entries longer\n\n{NEW}\n\nThis goes on from {old[:12]}.\n")
     assert project.card("ten minutes").status is Status.ACTIVE
+
+
+def test_what_the_user_rejected_since_stays_rejected_when_the_commit_is_taken_back(project: Project) -> None:
+    old = project.commit(f"Keep entries\n\n{OLD}\n")
+    new = project.commit(f"Keep entries longer\n\n{NEW}\nSupersedes: {old}\n")
+    project.memory.reject(project.card("ten minutes").handle)
+    project.commit(
+        f'Revert "Keep entries longer"\n\nThis reverts commit {new}.\n\nThe upstream service went silent.\n'
+    )
+    assert project.card("ten minutes").status is Status.REJECTED

@@ -6,11 +6,13 @@ import json
 import threading
 from collections.abc import Iterable
 
+from whylens.memory.superseding import Superseding, closed_key
+from whylens.memory.undone import Undone
 from whylens.model.card import Card
 from whylens.model.errors import Unavailable
 from whylens.model.words import FROM_GIT, Basis
 from whylens.runtime.git import Git
-from whylens.store.port import Lane, Store
+from whylens.store.port import Lane, Store, Writing
 
 #: Where the learner keeps it.
 PROGRESS = "elsewhere"
@@ -28,10 +30,10 @@ def note_head(git: Git, store: Store) -> None:
     What was out of reach stays so until a head holds it; what the head before this one held alone comes to it.
     """
     head = git.head()
-    last, commits = _read(store.progress(PROGRESS))
+    last, commits_before = _read(store.progress(PROGRESS))
     if head is None or last == head:
         return
-    tips = [each for each in (last, *commits) if each]
+    tips = [each for each in (last, *commits_before) if each]
     try:
         found = git.unreachable(tips) if tips else ()
     except Unavailable:
@@ -39,7 +41,22 @@ def note_head(git: Git, store: Store) -> None:
     known = store.locators(FROM_GIT)
     others = [each for each in found if each not in known][:_MOST_OTHERS]
     commits = [*(each for each in found if each in known), *others]
-    store.put_progress({PROGRESS: json.dumps({"head": head, "commits": commits})}, lane=Lane.CAPTURE).result()
+    note = {PROGRESS: json.dumps({"head": head, "commits": commits})}
+    away, back = _moved(store, before=commits_before, now=commits)
+    superseding = Superseding(store.progress, lambda locator: Undone(store.progress).by(locator) is not None)
+
+    def job(writing: Writing) -> None:
+        superseding.follow(writing, away=away, back=back)
+        writing.put_progress(note)
+
+    store.write(job, lane=Lane.CAPTURE).result()
+
+
+def _moved(store: Store, *, before: Iterable[str], now: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Of the commits that closed cards those that are out of reach only since now, and those that are back."""
+    old, new = frozenset(before), frozenset(now)
+    closing = [each for each in old ^ new if store.progress(closed_key(each)) is not None]
+    return [each for each in closing if each in new], [each for each in closing if each in old]
 
 
 class Elsewhere:

@@ -23,6 +23,7 @@ from whylens.store.port import Link, Relation, Writing
 BY, BEFORE, WHY = "replaced_by", "replaced_from", "replaced_because"
 
 _OPEN = frozenset({Status.ACTIVE, Status.CANDIDATE, Status.STALE, Status.CONFLICTING})
+_CLOSED = frozenset({Status.SUPERSEDED, Status.CONFLICTING})
 _OF_FILES = frozenset(
     {Basis.RECORD, Basis.MARKER, Basis.MANIFEST, Basis.COMMENT, Basis.INSTRUCTIONS, Basis.DOCUMENT}
 )
@@ -53,6 +54,16 @@ class _Closing:
     verdict: Verdict
     why: str
     sure: bool = False
+
+    def entry(self, card: Card) -> list[Any]:
+        """As it is written down, with the *card* it closes second."""
+        return [self.locator, card.id, self.card, self.at, self.verdict.value, self.why, self.sure]
+
+    @staticmethod
+    def read(entry: Sequence[Any]) -> _Closing:
+        """What `entry` wrote down."""
+        locator, _, card, at, verdict, why, sure = entry
+        return _Closing(locator, card, at, Verdict(verdict), why, sure)
 
 
 class Superseding:
@@ -91,6 +102,16 @@ class Superseding:
             if found is not None:
                 self._rule(writing, older, newer, found)
         return writing.get(card.id) or card
+
+    def follow(self, writing: Writing, *, away: Iterable[str], back: Iterable[str]) -> None:
+        """Commits that are not part of what is checked out close nothing; those that are *back* close again."""
+        for locator in away:
+            self._reopen(writing, locator)
+        for locator in back:
+            for entry in self._read(closed_key(locator)):
+                card = writing.get(entry[1]) if entry[0] == locator and not self._is_undone(locator) else None
+                if card is not None:
+                    self._close(writing, card, _Closing.read(entry))
 
     def _rule(self, writing: Writing, older: Card, newer: Card, found: Ruling) -> None:
         source = newer.sources[0].locator if newer.sources else ""
@@ -178,7 +199,7 @@ class Superseding:
         status = Status.CONFLICTING if is_kept else Status.SUPERSEDED
         by = "" if is_kept else closing.card
         writing.save([replace(card, status=status, superseded_by=by, extra=extra)])
-        self._add(writing, f"closed:{closing.locator[:_SHORT]}", [closing.locator, card.id])
+        self._add(writing, closed_key(closing.locator), closing.entry(card))
         if closing.card:
             self._link(writing, closing.card, _LINKS[closing.verdict], [card])
             self._tell(writing, closing.card, card.id, status)
@@ -191,10 +212,10 @@ class Superseding:
 
     def _reopen(self, writing: Writing, name: str) -> None:
         """What the commit called *name* closed holds again, if that was all that closed it."""
-        for locator, card_id in self._read(f"closed:{name[:_SHORT]}"):
+        for locator, card_id, *_ in self._read(closed_key(name)):
             card = writing.get(card_id) if locator.startswith(name) else None
-            if card is None or card.extra.get(BY) != locator:
-                continue
+            if card is None or card.extra.get(BY) != locator or card.status not in _CLOSED:
+                continue  # what the user said since then stands
             extra = {key: value for key, value in card.extra.items() if key not in (BY, BEFORE, WHY)}
             status = Status(card.extra.get(BEFORE, Status.ACTIVE.value))
             writing.save([replace(card, status=status, superseded_by="", extra=extra)])
@@ -226,6 +247,11 @@ class Superseding:
         if news:
             self._new |= news
             writing.put_progress(news)
+
+
+def closed_key(locator: str) -> str:
+    """Under what the learner's progress keeps the cards that the source called *locator* closed."""
+    return f"closed:{locator[:_SHORT]}"
 
 
 def _is_open_defect(card: Card) -> bool:
