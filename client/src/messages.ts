@@ -62,6 +62,61 @@ export interface FocusParams {
 /** Where the user is. */
 export const focusNotification = new NotificationType<FocusParams>('whylens/focus');
 
+export interface TerminalCommandParams {
+  command: string;
+  /** Missing where the shell did not tell. */
+  exitCode?: number;
+  milliseconds: number;
+  /** As the terminal got it, escape sequences and all; beginning and end of a long one. */
+  output: string;
+  /** URI of the folder it ran in. */
+  cwd?: string;
+}
+
+/** A command of a terminal came to its end. */
+export const terminalCommandNotification = new NotificationType<TerminalCommandParams>('whylens/terminalCommand');
+
+export interface TaskFinishedParams {
+  name: string;
+  /** Empty where the task runs inside an extension. */
+  command: string;
+  exitCode?: number;
+  milliseconds: number;
+  output?: string;
+  /** URI of its workspace folder. */
+  folder?: string;
+}
+
+/** A task came to its end. */
+export const taskFinishedNotification = new NotificationType<TaskFinishedParams>('whylens/taskFinished');
+
+export interface ChatTurnParams {
+  session: string;
+  /** Counts within the session. */
+  turn: number;
+  speaker: 'user' | 'assistant';
+  text: string;
+  /** Whose chat it is, such as `copilot`. */
+  tool?: string;
+  /** URIs of the files the turn is about. */
+  files?: string[];
+  /** URI of the workspace folder; missing: the first one. */
+  folder?: string;
+}
+
+/** Something was said in a chat. */
+export const chatTurnNotification = new NotificationType<ChatTurnParams>('whylens/chatTurn');
+
+export interface GitStateParams {
+  /** URI of the work tree. */
+  root: string;
+  branch: string;
+  commit: string;
+}
+
+/** A repository stands elsewhere now; the server finds out how. */
+export const gitStateNotification = new NotificationType<GitStateParams>('whylens/gitState');
+
 // ---- notifications, server → client -----------------------------------------------------------
 
 export const statusChangedNotification = new NotificationType<Status>('whylens/statusChanged');
@@ -106,6 +161,8 @@ export interface Status {
   learning: { running: boolean; done: number; total: number; stage?: string } | null;
   vectors: { done: number; total: number };
   degraded: string[];
+  /** What was taken in during this session, by kind. */
+  captured?: Record<string, number>;
   version: string;
   database: string;
   sqlite: string;

@@ -1,7 +1,12 @@
 /** The settings this client reads itself; all others go to the server untouched. */
 import * as vscode from 'vscode';
+import { stillOn, together } from './tighten';
 
 const SECTION = 'whylens';
+
+/** What is captured while somebody works; each can be switched off by itself. */
+const SOURCES = ['edits', 'diagnostics', 'git', 'terminal', 'tasks', 'chat', 'tools'] as const;
+export type Source = (typeof SOURCES)[number];
 
 /** Settings that are fixed when the server starts. */
 const RESTARTING = ['enabled', 'server.python', 'wheelhouse', 'log.level'];
@@ -23,9 +28,28 @@ export function readSettings(): Settings {
   };
 }
 
-/** Everything under `whylens`, as the server gets it. */
-export function wireSettings(): unknown {
-  return vscode.workspace.getConfiguration().get(SECTION);
+/** Everything under `whylens`, as the server gets it for a folder. */
+export function wireSettings(scope?: vscode.Uri): unknown {
+  return tightened(vscode.workspace.getConfiguration(undefined, scope).get(SECTION), scope);
+}
+
+/** What the user switched off or left out stays so, whatever a repository's own settings say. */
+export function tightened(section: unknown, scope?: vscode.Uri): unknown {
+  if (typeof section !== 'object' || section === null) {
+    return section;
+  }
+  const here = vscode.workspace.getConfiguration(SECTION, scope);
+  const written = 'capture' in section ? section.capture : undefined;
+  const off = SOURCES.filter((source) => !stillOn(here.inspect(`capture.${source}`))).map((source) => [source, false]);
+  const capture = typeof written === 'object' && written !== null ? { ...written, ...Object.fromEntries(off) } : written;
+  return { ...section, capture, exclude: together(here.inspect('exclude')) };
+}
+
+/** Whether a source may be captured; the server decides again, but what it would drop is not even read. */
+export function mayCapture(source: Source, scope?: vscode.Uri): boolean {
+  const here = vscode.workspace.getConfiguration(SECTION, scope);
+  const captures = here.get('enabled') === true && ['full', 'observe'].includes(here.get('mode', ''));
+  return vscode.workspace.isTrusted && captures && here.get(`capture.${source}`) === true && stillOn(here.inspect(`capture.${source}`));
 }
 
 export function needsRestart(event: vscode.ConfigurationChangeEvent): boolean {

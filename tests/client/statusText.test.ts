@@ -32,6 +32,11 @@ test('with nothing remembered it shows its name', () => {
   assert.deepEqual(lines, ['Nothing remembered yet.']);
 });
 
+test('what was taken in is counted, in words', () => {
+  const { lines } = running({ captured: { Edited: 1, Ran: 12, Looked: 7 } });
+  assert.ok(lines.includes('Taken in since the start: 1 edit, 12 commands.'));
+});
+
 test('learning shows how far it is', () => {
   const { text, lines } = running({ learning: { running: true, stage: 'commits', done: 1700, total: 5000 } });
   assert.equal(text, '$(sync~spin) Whylens: reading history 34 %');

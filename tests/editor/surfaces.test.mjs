@@ -1,7 +1,5 @@
 /** Every surface in a real editor, with the server of this checkout. The tests follow one another: each starts where the last one ended. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { until } from './driver/wait.mjs';
 import { inSequence, machine, openSample } from './setup.mjs';
@@ -106,23 +104,6 @@ describe('editing', () => {
     await bench.editor.focus('payments.py');
     await bench.evaluate('await vscode.commands.executeCommand("workbench.action.files.revert")');
     await until(async () => (await bench.lenses.lineBelow(/known defect/)) === 15, { what: 'the lens to come back' });
-  });
-});
-
-describe('capturing', () => {
-  test('what other tools find reaches the archive; our own findings do not', async () => {
-    await bench.evaluate(`
-      const lint = vscode.languages.createDiagnosticCollection('lint');
-      const find = (file, source) => {
-        const found = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 3), 'undefined name', vscode.DiagnosticSeverity.Error);
-        found.source = source;
-        lint.set(vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, file), [found]);
-      };
-      find('README.md', 'Whylens');
-      find('shop/payments.py', 'lint');
-    `);
-    await until(() => archived('diagnostic').length > 0, { what: 'a diagnostic in the archive' });
-    assert.deepEqual(archived('diagnostic'), ['shop/payments.py']);
   });
 });
 
@@ -264,16 +245,6 @@ async function injectWithTask(task) {
   await bench.quickInput.run('Whylens: Inject Memory into Chat');
   await bench.quickInput.title(/Inject Memory into Chat/);
   await bench.quickInput.answer(task);
-}
-
-/** Where the observations of one basis in the archive come from. */
-function archived(basis) {
-  const script = `
-import glob, json, sqlite3, sys
-[database] = glob.glob(sys.argv[1] + "/projects/*/*.db")
-rows = sqlite3.connect(database).execute("SELECT locator FROM observation WHERE basis = ?", [sys.argv[2]])
-print(json.dumps([row[0] for row in rows]))`;
-  return JSON.parse(execFileSync(machine.python, ['-c', script, path.join(sample.dir, 'home'), basis], { encoding: 'utf8' }));
 }
 
 /** The process that runs the server of this test's editor. */

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { diagnosticsNotification } from '../messages';
 import type { Server } from '../server/server';
+import { mayCapture } from '../settings';
 import { Debounce } from './debounce';
 
 const QUIET = 500; // ms
@@ -12,10 +13,10 @@ const OURS = 'whylens';
 export function forwardDiagnostics(server: Server): vscode.Disposable {
   const debounce = new Debounce<string, vscode.Uri>(QUIET, MOST_FILES, (_, uri) => send(server, uri));
   const listening = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
-    if (!server.client || !vscode.workspace.isTrusted) {
+    if (!server.client) {
       return;
     }
-    for (const uri of uris.filter(isOfWorkspace)) {
+    for (const uri of uris.filter((each) => isOfWorkspace(each) && mayCapture('diagnostics', each))) {
       debounce.put(uri.toString(), uri);
     }
   });

@@ -3,9 +3,9 @@ import * as readline from 'node:readline';
 import type { Readable } from 'node:stream';
 import * as vscode from 'vscode';
 import { LanguageClient, RevealOutputChannelOn, TransportKind } from 'vscode-languageclient/node';
-import type { LanguageClientOptions, Middleware, ServerOptions } from 'vscode-languageclient/node';
+import type { ConfigurationItem, LanguageClientOptions, Middleware, ServerOptions } from 'vscode-languageclient/node';
 import type { PythonCommand } from '../python/provide';
-import { wireSettings } from '../settings';
+import { tightened, wireSettings } from '../settings';
 import type { Crashes } from './crashes';
 
 /** Commands a hover may link to. Everything else in a hover is text, whatever the repository says. */
@@ -35,9 +35,24 @@ export function createLanguageClient(python: PythonCommand, log: vscode.LogOutpu
     stdioOptions: { stdout: (stream) => forward(stream, log), stderr: (stream) => forward(stream, log) },
     errorHandler: crashes,
     initializationFailedHandler: () => false,
-    middleware: { ...middleware, workspace: { didChangeConfiguration: (sections, next) => announced.changed(() => next(sections)) } },
+    middleware: {
+      ...middleware,
+      workspace: {
+        didChangeConfiguration: (sections, next) => announced.changed(() => next(sections)),
+        configuration: async (params, token, next) => {
+          const answers = await next(params, token);
+          return Array.isArray(answers) ? answers.map((answer, at) => answerFor(params.items[at], answer)) : answers;
+        },
+      },
+    },
   };
   return new LanguageClient('whylens', 'Whylens', serverOptions, clientOptions);
+}
+
+/** The settings of one folder; everything else is answered as usual. */
+function answerFor(item: ConfigurationItem | undefined, answer: unknown): unknown {
+  const scope = item?.scopeUri ? vscode.Uri.parse(item.scopeUri) : undefined;
+  return item?.section === 'whylens' ? tightened(answer, scope) : answer;
 }
 
 /**

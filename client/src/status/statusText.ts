@@ -50,7 +50,7 @@ function runningText(status: Status, trusted: boolean): StatusText {
     return { text: OFF, lines: ['Off: this workspace is not trusted. Nothing is captured or shown.'], warning: false };
   }
   const limits = status.degraded.filter((what) => !what.startsWith(SOME_VECTORS)).map(degradedLine);
-  const lines = [modeLine(status.mode), ...cardsLines(status), learningLine(status), vectorsLine(status), ...limits];
+  const lines = [modeLine(status.mode), ...cardsLines(status), learningLine(status), vectorsLine(status), capturedLine(status), ...limits];
   return { text: runningLabel(status), lines: lines.filter((line) => line !== ''), warning: false };
 }
 
@@ -93,6 +93,27 @@ function learningLine(status: Status): string {
 function vectorsLine(status: Status): string {
   const { done, total } = status.vectors;
   return done < total ? `Preparing search by meaning: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}.` : '';
+}
+
+/** What was captured, in the words of docs/capture.md: one and many. */
+const CAPTURED: Record<string, [string, string]> = {
+  Event: ['saved file', 'saved files'],
+  Edited: ['edit', 'edits'],
+  Reported: ['report of problems', 'reports of problems'],
+  HeadMoved: ['git move', 'git moves'],
+  Ran: ['command', 'commands'],
+  Said: ['chat turn', 'chat turns'],
+  ToolUsed: ['tool call', 'tool calls'],
+};
+
+function capturedLine({ captured = {} }: Status): string {
+  const counts = Object.entries(CAPTURED).map(([kind, [one, many]]) => counted(captured[kind] ?? 0, one, many));
+  const said = counts.filter((count) => count !== '');
+  return said.length > 0 ? `Taken in since the start: ${said.join(', ')}.` : '';
+}
+
+function counted(count: number, one: string, many: string): string {
+  return count > 0 ? `${count.toLocaleString('en')} ${count === 1 ? one : many}` : '';
 }
 
 function degradedLine(what: string): string {

@@ -9,6 +9,7 @@ from whylens.normalize.truncate import truncate
 #: Characters kept of an output; the client sends no more, other clients might.
 MOST_OUTPUT = 64 * 1024
 
+_WHOLE_SCREEN = re.compile(r"\x1b\[\?(?:1049|1047|47)h")
 _ESCAPE = re.compile(
     r"""(?x)
       \x1b \] [^\x07\x1b]* (?: \x07 | \x1b\\ | \Z)     # window titles, marks of the shell integration, links
@@ -22,7 +23,12 @@ _ESCAPE = re.compile(
 
 
 def plain_output(raw: str) -> str:
-    """*raw* (what a terminal was sent) as it reads on the screen, roughly, in at most `MOST_OUTPUT` characters."""
+    """*raw* (what a terminal was sent) as it reads on the screen, roughly, in at most `MOST_OUTPUT` characters.
+
+    Nothing of a program that takes the whole screen: an editor, a pager, an assistant's own window.
+    """
+    if _WHOLE_SCREEN.search(raw):
+        return ""
     text = _ESCAPE.sub("", truncate(raw, 2 * MOST_OUTPUT, longest_line=2 * MOST_OUTPUT)).replace("\r\n", "\n")
     lines = (_without_erased(_last_written(line)).rstrip() for line in text.split("\n"))
     return truncate("\n".join(lines).strip("\n"), MOST_OUTPUT)

@@ -132,7 +132,7 @@ def _take_in(project: Project, tools: Callable[[], Tools], marks: Sequence[Mark]
     from whylens.lsp.intake.making import Desk, split
 
     desk = Desk(project, tools())
-    events, happenings = split([each for mark in marks for each in mark.make(desk)])
+    events, happenings = split([each for mark in marks for each in mark.make(desk, mark.since)])
     if events:
         project.memory.observe(events)
     if happenings:

@@ -75,7 +75,9 @@ class Intake:
         """A document was saved: its text is the file's now, and is read as a whole."""
         self._settled(uri, saved=True)
         if (snapshot := self._documents.snapshot(uri)) is not None:
-            self._put(("file", uri), Mark(uri, None, lambda d: d.file(uri, snapshot.text), lane=Lane.FIRST))
+            self._put(
+                ("file", uri), Mark(uri, None, lambda d, _: d.file(uri, snapshot.text), lane=Lane.FIRST)
+            )
 
     def closed(self, uri: str) -> None:
         """A document was closed. Edits that had not settled were saved, and so read, or discarded by the user."""
@@ -84,7 +86,7 @@ class Intake:
 
     def moved(self, uri: str, to: str) -> None:
         """A file or folder got the URI *to*, or (`to` is empty) was deleted."""
-        self._put(("moved", uri), Mark(to or uri, Source.EDITS, lambda d: d.moved(uri, to)))
+        self._put(("moved", uri), Mark(to or uri, Source.EDITS, lambda d, _: d.moved(uri, to)))
 
     def looked(self, uri: str, line: int, *, focused: bool) -> None:
         """The cursor is at *line* (0-based) of *uri*, or nobody looks: the last place was on screen until now."""
@@ -94,7 +96,7 @@ class Intake:
             return
         seen, at = last[0], last[1] + 1
         if (snapshot := self._documents.snapshot(seen)) is not None and snapshot.path is not None:
-            make: Callable[[Any], Made] = lambda d: d.looked(seen, snapshot.text, at, seconds)  # noqa: E731
+            make: Callable[[Any, str | None], Made] = lambda d, _: d.looked(seen, snapshot.text, at, seconds)  # noqa: E731
             self._put(("looked", seen, at), Mark(seen, Source.EDITS, make))
 
     # -- around them -----------------------------------------------------------------------------------------
@@ -109,32 +111,32 @@ class Intake:
         """A command of the terminal came to its end."""
         self._settling.settle_all()
         went_well = given.exitCode == 0 if given.exitCode is not None else None
-        mark = Mark(given.cwd, Source.TERMINAL, lambda d: d.ran(given))
+        mark = Mark(given.cwd, Source.TERMINAL, lambda d, _: d.ran(given))
         self._put(("ran", given.cwd, given.command, went_well), mark)
 
     def task(self, given: TaskFinishedParams) -> None:
         """A task came to its end."""
         self._settling.settle_all()
-        mark = Mark(given.folder, Source.TASKS, lambda d: d.task(given))
+        mark = Mark(given.folder, Source.TASKS, lambda d, _: d.task(given))
         self._put(("task", given.folder, given.name, given.exitCode == 0), mark)
 
     def said(self, given: ChatTurnParams) -> None:
         """A turn of a chat."""
         self._settling.settle_all()
-        mark = Mark(given.folder, Source.CHAT, lambda d: d.said(given))
+        mark = Mark(given.folder, Source.CHAT, lambda d, _: d.said(given))
         self._put(("said", given.session, given.turn, given.speaker), mark)
 
     def head_moved(self, project: Project, moves: Sequence[HeadMoved]) -> None:
         """The head of a repository moved."""
         self._settling.settle_all()
         for each in moves:
-            mark = Mark(uri_of(project.root), Source.GIT, lambda _, each=each: (each,))
+            mark = Mark(uri_of(project.root), Source.GIT, lambda d, _, each=each: (each,))
             self._put(("head", project.root, each.now, each.at), mark)
 
     def spooled(self, project: Project, home: Path | None) -> None:
         """Other processes left tool calls for a project."""
         self._settling.settle_all()
-        mark = Mark(uri_of(project.root), Source.TOOLS, lambda d: d.tools(home))
+        mark = Mark(uri_of(project.root), Source.TOOLS, lambda d, _: d.tools(home))
         self._put(("tools", project.root), mark)
 
     # -- the session -----------------------------------------------------------------------------------------
@@ -161,17 +163,15 @@ class Intake:
 
     def _put_edit(self, uri: str, before: str, after: str, *, saved: bool) -> None:
         """A difference that still waits is made longer: it keeps its beginning."""
-        if (earlier := self._waiting.get(("edit", uri))) is not None and earlier.since is not None:
-            before = earlier.since
-        make: Callable[[Any], Made] = lambda d: d.edit(uri, before, after, saved=saved)  # noqa: E731
-        self._put(("edit", uri), Mark(uri, Source.EDITS, make, since=before))
+        mark = Mark(uri, Source.EDITS, lambda d, since: d.edit(uri, since, after, saved=saved), since=before)
+        self._put(("edit", uri), mark)
 
     def _tell_report(self, uri: str) -> None:
         if (given := self._reports.pop(uri, None)) is None:
             return
         snapshot = self._documents.snapshot(uri)
         text = snapshot.text if snapshot is not None else None
-        self._put(("report", uri), Mark(uri, Source.DIAGNOSTICS, lambda d: d.reported(uri, text, given)))
+        self._put(("report", uri), Mark(uri, Source.DIAGNOSTICS, lambda d, _: d.reported(uri, text, given)))
 
     def _put(self, subject: Subject, mark: Mark) -> None:
         """Let it wait, unless it lies outside all folders."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -34,12 +34,12 @@ class Mark:
     """Something that happened at `uri` (a document or a folder; empty: the first folder).
 
     `make` runs on a worker and says what it was; it gets a `making.Desk`. `source` is the setting that allows it; None
-    where only the mode decides. `since` is what the difference starts from, where there is one.
+    where only the mode decides. `since` is the state a difference starts from, where there is one; `make` gets it too.
     """
 
     uri: str
     source: Source | None
-    make: Callable[[Any], Made]
+    make: Callable[[Any, str | None], Made]
     since: str | None = None
     lane: Lane = Lane.CAPTURE
 
@@ -62,7 +62,7 @@ class Waiting:
     def put(self, subject: Subject, mark: Mark) -> None:
         """Let *mark* wait, last, in the place of an older one of its subject. A full lane loses its oldest mark."""
         lane = self._lanes[mark.lane]
-        lane.pop(subject, None)
+        mark = _longer(mark, lane.pop(subject, None))
         if mark.lane is Lane.CAPTURE and len(lane) >= self._most:
             oldest = next(iter(lane))
             del lane[oldest]
@@ -73,8 +73,11 @@ class Waiting:
         """Let marks that could not be handed over wait again, in front, except where newer ones wait by now."""
         for lane in Lane:
             returning = {subject: mark for subject, mark in batch.items() if mark.lane is lane}
-            now = self._lanes[lane]
-            self._lanes[lane] = {**{s: m for s, m in returning.items() if s not in now}, **now}
+            now = {
+                subject: _longer(mark, returning.pop(subject, None))
+                for subject, mark in self._lanes[lane].items()
+            }
+            self._lanes[lane] = {**returning, **now}
 
     def take(self, most: int, together: Callable[[Mark, Mark], bool]) -> dict[Subject, Mark]:
         """Up to *most* marks, first lane first, that belong *together* with the first of them."""
@@ -90,3 +93,10 @@ class Waiting:
     def first(self) -> Mark | None:
         """The mark whose turn it is."""
         return next((next(iter(lane.values())) for lane in self._lanes.values() if lane), None)
+
+
+def _longer(newer: Mark, older: Mark | None) -> Mark:
+    """The newer mark, its difference beginning where the older one's did."""
+    if older is None or older.since is None:
+        return newer
+    return replace(newer, since=older.since)
