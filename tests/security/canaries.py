@@ -47,7 +47,10 @@ class Canary:
 
     def sentence(self) -> str:
         """A statement worth keeping that holds all of it."""
-        return f"Use {self.token} to {self.about} ({self.mailbox}, {self.host}:8443), because {self.reason}. <Private>the word is {self.private}</PRIVATE>"
+        return (
+            f"Use {self.token} to {self.about} ({self.mailbox}, {self.host}:8443), because {self.reason}. "
+            f"<Private>the word is {self.private}</PRIVATE>"
+        )
 
     def traces(self) -> list[bytes]:
         """Pieces none of which may be found anywhere, in lower case."""

@@ -40,12 +40,16 @@ def normalize(event: Event, *, limit: int = LIMIT) -> Observation:
     restricted = _is_restricted(event)
     text = Redacted("") if restricted else _fit(event.text, limit)
     return Observation(
-        source=replace(event.source, title=str(redact(event.source.title).text)),
-        subject=str(redact(event.subject).text),
+        source=replace(
+            event.source,
+            locator=_clean(event.source.locator),
+            title=_clean(event.source.title),
+        ),
+        subject=_clean(event.subject),
         text=text,
         files=event.files,
         symbols=event.symbols,
-        session=event.session,
+        session=_clean(event.session),
         sensitivity=Sensitivity.RESTRICTED if restricted else Sensitivity.NORMAL,
         digest=digest(text),
     )
@@ -54,6 +58,10 @@ def normalize(event: Event, *, limit: int = LIMIT) -> Observation:
 def digest(text: Redacted) -> str:
     """BLAKE2b of a redacted text, 32 hexadecimal digits: equal texts are the same observation."""
     return blake2b(text.encode("utf-8"), digest_size=16).hexdigest()
+
+
+def _clean(text: str) -> str:
+    return str(redact(text).text) if text else ""
 
 
 def _fit(text: str, limit: int) -> Redacted:
