@@ -182,7 +182,8 @@ _OPENS_HALFWAY = re.compile(
 #: Opens a step of a story, or leans on what stands before it even where a marker introduced it.
 _NEVER_ALONE = re.compile(
     r"^(?:this (?:is|means)|it does|because of (?:that|this)|as a workaround|not so fast|notice that|make sure"
-    r"|used (?:on|in|by) \S+ so it must|we (?:now|found|know|have chosen|arrive|get here|are here)"
+    r"|used (?:on|in|by) \S+ so it must|we (?:now|found|know|have chosen|arrive"
+    r"|(?:should )?(?:only )?get here|are here|expect)"
     r"|we['’]re\b|since the \w+ is already|initialization"
     r"|to (?:fix|do|solve|avoid|achieve) (?:this|that|it)|(?:this|that|the next|next) call|adding this"
     r"|needs to be|let \$?\w+ be)\b",

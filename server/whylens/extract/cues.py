@@ -85,7 +85,7 @@ CHANGE = (
     r"|goes|shrinks?|shrank)"
 )
 #: What a comment tells of the run of the code, which can be read beside it.
-TOLD = r"(?:found|created|seen|reached|got|checked|read|applied|finished|returned|added|removed)"
+TOLD = r"(?:found|seen|got|read|create|\w+ed)"
 LATER = r"(?:later|separately|soon|eventually|in the future|in future|afterwards?|follow[- ]?ups?|next|subsequent)"
 DO_AWAY = (
     r"(?:remov\w+|delet\w+|drop(?:ped)?|rework\w*|rewrit\w+|refactor\w*|replac\w+|revisit\w*|reconsider\w*"
@@ -190,7 +190,7 @@ CUES: tuple[Cue, ...] = (
     _row("comment-workaround", K.DECISION, COMMENT, 0.75, 0.7,
          r"\b(?:work[- ]?arounds?|works? around|working around|hack(?:y|ish)?)\b"),
     _row("comment-because", K.DECISION, COMMENT, 0.70, 0.6,
-         rf"^(?!.*\b(?:because|since) we(?:[’']ve| have)? (?:just |now |already )?(?:not )?{TOLD}\b"
+         rf"^(?!.*\b(?:because|since) we(?:[’']ve| have)? (?:just |now |already )?(?:not |didn[’']t )?{TOLD}\b"
          r"|if\b.*\bthen we can\b).*?(?:"
          r"\b(?:we|let[’']s)\b.*\bbecause (?!of\b)|^(?:because|since) .*, (?:we|it|this|so)\b|^(?:we"
          r"|don[’']t|do not|use|skip|keep|avoid|ignore|only|always|never|force|need to"

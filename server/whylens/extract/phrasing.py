@@ -12,7 +12,8 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _CONNECTIVE = re.compile(
-    r"^(?:(?:however|also|additionally|moreover|furthermore|in addition|besides|fortunately|unfortunately"
+    r"^(?!(?:now|so) that\b)(?:(?:however|also|additionally|moreover|furthermore|in addition|besides"
+    r"|fortunately|unfortunately"
     r"|sadly|luckily|similarly"
     r"|in particular|finally|lastly|secondly|first(?=[,:])|firstly|currently|now|so|but|and|thus|hence|therefore"
     r"|instead|anyway|well|basically|actually"

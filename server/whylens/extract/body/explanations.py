@@ -90,13 +90,26 @@ def explanation(subject: Subject, sentences: Sequence[Sentence]) -> Finding | No
             break
         if (text := _argument(sentence)) is None:
             continue
-        if not subject.is_fix and not _CAUSE.search(text):  # a choice needs its cause, a defect its symptom
+        if not subject.is_fix and not _is_cause(text):  # a choice needs its cause, a defect its symptom
             continue
         summary = mended(subject, text) if subject.is_fix else joined(subject.text, text)
         if summary is not None and not summary.endswith("…"):
             kind, rule = (Kind.ISSUE, "fixed-explained") if subject.is_fix else (Kind.DECISION, "explained")
             return Finding(kind, rule, CERTAINTY, 0.5, summary, sentence, reason_in(text) or text)
     return None
+
+
+#: Begins with a thing: it tells what is there, and the cause in it is the cause of that.
+_TELLS_OF = re.compile(r"^(?:the|an?|all|each|both|some)\b", re.IGNORECASE)
+
+#: And then what follows from it.
+_FOLLOWS = re.compile(r",? (?:so|therefore|thus|hence)\b")
+
+
+def _is_cause(text: str) -> bool:
+    return _CAUSE.search(text) is not None and (
+        _FOLLOWS.search(text) is not None or not _TELLS_OF.match(text)
+    )
 
 
 def _argument(sentence: Sentence) -> str | None:

@@ -8,6 +8,7 @@ from whylens.extract.body.findings import Finding
 from whylens.extract.body.hearing import Said
 from whylens.extract.body.wording import first_whole, in_area, joined, mended, reason_in
 from whylens.extract.body.words import (
+    ADDS,
     BECAUSE,
     FIX_VERB,
     FLAW,
@@ -29,7 +30,7 @@ from whylens.model.words import Kind
 
 def choice(subject: Subject, said: Sequence[Said]) -> tuple[Said, Finding] | None:
     """A sentence that says both what the change does and why."""
-    if TIDIES.match(subject.action):
+    if TIDIES.match(subject.action) or ADDS.match(subject.action):
         return None
     for item in said:
         if not item.acts or item.past or not _gives_reason(item):

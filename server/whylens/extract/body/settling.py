@@ -31,7 +31,8 @@ _EFFECT = re.compile(
 )
 #: Opens a second matter, a concession, or one step of a story.
 _BESIDE = re.compile(
-    r"^\W*(?:(?:we )?also|however|besides|but|and|first|second|finally|further|furthermore|additionally|moreover|in general"
+    r"^\W*(?:(?:we )?also|however|besides|but|and|first|second|finally|further|furthermore|additionally"
+    r"|moreover|in general"
     r"|for (?:example|instance)|e\.g|note|as a workaround|alas|unfortunately|sadly|now"
     r"|currently|at the moment|at present|right now|today"
     r"|to fix|fix this|the (?:fix|solution|workaround) is|adds? a workaround|in short|as a part)\b",
@@ -79,14 +80,17 @@ _KEEPS_OFF = re.compile(
 #: It did so, plainly: nothing imagined, nothing kept away.
 _BREAKS = re.compile(
     r"^(?!.*\b(?:to (?:avoid|prevent)|otherwise|would|could|might|may|cannot|never|not)\b).*"
-    r"\b(?:crash(?:es|ed)|panic(?:s|ked|king)|seg ?faults?|deadlock(?:s|ed)|leak(?:s|ed)|hangs|hung|corrupt(?:s|ed))\b",
+    r"\b(?:crash(?:es|ed)|panic(?:s|ked|king)|seg ?faults?|deadlock(?:s|ed)|leak(?:s|ed)|hangs|hung"
+    r"|corrupt(?:s|ed))\b",
     re.IGNORECASE,
 )
 #: The code as it was did what no code should.
 _WAS_BROKEN = re.compile(
-    r"\b(?:was|were|would|could|used to|previously|before)\b.{0,80}"
+    r"\b(?:was|were|would|could|used to|previously|before|currently)\b.{0,80}"
     r"\b(?:crash\w*|panic\w*|seg ?fault\w*|dead ?lock\w*|leak(?:s|ed|ing)?|corrupt\w*|hang(?:s|ing)?|hung"
-    r"|infinite (?:loop|recursion)|use[- ]after[- ]free|double[- ]free|null pointer|out[- ]of[- ]bounds)\b",
+    r"|infinite (?:loop|recursion)|use[- ]after[- ]free|double[- ]free|null pointer|out[- ]of[- ]bounds"
+    r"|fail(?:s|ed) to|incorrect(?:ly)?|wrong(?:ly)?|errored|not (?:set|setting|handled|propagated"
+    r"|released|freed))\b",
     re.IGNORECASE,
 )
 
@@ -171,5 +175,5 @@ def _named_right(subject: Subject, found: Finding) -> Finding:
     )
     if found.kind is not Kind.DECISION or not mends or found.summary.startswith("Fixed: "):
         return found
-    told = _MENDS.sub("", found.summary)
+    told = _MENDS.sub("", subject.text if found.rule == "choice" else found.summary)
     return replace(found, kind=Kind.ISSUE, rule=f"fixed-{found.rule}", summary=f"Fixed: {told}")

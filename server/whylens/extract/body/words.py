@@ -122,6 +122,8 @@ TIDIES = any_of(
     r"break(?:ing)? up\b|make \w[\w ]+ work\b",
     start=True,
 )
+#: Subject lines of what is new, whose "because" is seldom more than "because it was missing".
+ADDS = any_of(r"add(?:s|ed|ing)?\b", start=True)
 BEFORE = any_of(
     r"(?:before|prior to|without) (?:this|the) (?:change|commit|patch|PR|CL|fix)\b,?\s*",
     r"(?:previously|currently|at the moment|at present|right now|until now|so far|(?:before|prior to) this)\b,?\s*",
