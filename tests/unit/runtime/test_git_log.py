@@ -509,3 +509,18 @@ def test_git_keeps_its_hands_off_the_index(repository):
     assert (
         subprocess.run(["git", "status", "--short"], cwd=repository.root, capture_output=True).stdout == b""
     )
+
+
+def test_commits_out_of_reach_are_those_the_head_does_not_hold(repository):
+    repository.commit("Start", {"a.py": "1\n"})
+    repository.git("switch", "--quiet", "--create", "other")
+    there = repository.commit("Try", {"a.py": "2\n"})
+    repository.git("switch", "--quiet", "main")
+    here = repository.commit("Go on", {"a.py": "3\n"})
+
+    git = Git(repository.root)
+
+    assert git.unreachable([there]) == (there,)
+    assert git.unreachable([there, here, "f" * 40]) == (there,)
+    assert git.unreachable([here], head=there) == (here,)
+    assert git.unreachable([]) == ()
