@@ -18,7 +18,7 @@ _CARD_FORMS = (b"0000 0000 0000 0", b"0000-0000-0000-0", b"0000 000000 00000", b
 _GROUPED_CARD = re.compile(
     rb"(?<![\w.+-])(?:[2-6]\d{3}([ -])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|3[47]\d\d([ -])\d{6}\2\d{5})(?![\w.-]*\d)"
 )
-_PLAIN_CARD = re.compile(rb"(?<![\w.+/=-])(?:3[47]\d{13}|[2-6]\d{15})(?![\w/.-]*\d)")
+_PLAIN_CARD = re.compile(rb"(?<![\w.+/-])(?:3[47]\d{13}|[2-6]\d{15})(?![\w/.-]*\d)")
 _CARD_WORD = re.compile(
     rb"(?:card|\bpan\b|\bvisa\b|master-?card|\bamex\b|american express|\bcc(?:num|_number)?\b|payment|discover)"
     rb"[^\n]{0,40}\Z"
