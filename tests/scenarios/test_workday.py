@@ -9,7 +9,7 @@ import pytest
 
 from tests.scenarios.workday import Workday, problem
 from whylens.model.card import Card
-from whylens.model.happening import Looked, Severity, Speaker
+from whylens.model.happening import HeadMove, HeadMoved, Looked, Severity, Speaker
 from whylens.model.words import AnchorState, Basis, Kind, Scope, Status
 
 CART = '''\
@@ -104,6 +104,16 @@ def test_the_commit_that_follows_is_a_second_source_and_another_is_not(start: Ca
         (Basis.DIAGNOSTIC, "cart.py"),
         (Basis.COMMIT, mended),
     ]
+
+
+def test_a_commit_that_is_amended_is_named_anew(start: Callable[..., Workday]) -> None:
+    day = fix_label(start())
+    first = day.commit("Greet guests")
+    day.repository.git("commit", "--quiet", "--amend", "--message", "Greet guests politely")
+    now = day.repository.git("rev-parse", "HEAD")
+    day.happen(HeadMoved(day.at, HeadMove.AMEND, first, now, "main", "main"))
+    day.end()
+    assert [each.locator for each in only(day.of(Kind.ISSUE)).sources] == ["cart.py", now]
 
 
 def test_the_same_error_again_makes_the_card_heavier_and_no_second_one(start: Callable[..., Workday]) -> None:

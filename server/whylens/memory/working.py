@@ -108,8 +108,8 @@ class WorkingMemory:
         told = [*session.troubles.settle(session.now), *_FOLLOW[type(happening)](session, happening)]
         kept += self._tell(session, told)
         match happening:
-            case HeadMoved(how=HeadMove.COMMIT, now=sha) if sha:
-                self._queue(self._cards.commit(session, sha, happening.at))
+            case HeadMoved(how=HeadMove.COMMIT | HeadMove.AMEND) as move if move.now:
+                self._queue(self._cards.commit(session, move))
             case Said():
                 self._queue(self._chat.telling(session, happening))
             case _:
@@ -212,7 +212,10 @@ def _head_moved(session: WorkingSession, move: HeadMoved) -> list[Story]:
     if move.how is HeadMove.COMMIT:
         session.day.committed(move.now)
         return session.troubles.settle(move.at, at_once=True)  # who commits has made sure
+    if move.how is HeadMove.AMEND:
+        return []
     session.troubles.checked_out()
+    session.runs.written_by_git(move.at - CHECKED_OUT)
     session.moved_at = move.at
     return []
 

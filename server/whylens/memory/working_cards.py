@@ -14,6 +14,7 @@ from whylens.memory.working_places import WorkingPlaces
 from whylens.memory.working_rewrites import came_back, fixed_now, put_away, stands_again, supported
 from whylens.memory.working_session import Told, WorkingSession
 from whylens.model.card import Card, CardDraft
+from whylens.model.happening import HeadMove, HeadMoved
 from whylens.model.observation import Event
 from whylens.model.source import SourceRef
 from whylens.model.words import Basis, Status
@@ -27,6 +28,8 @@ Telling = Callable[[], int]
 #: Seconds between a fix and the test that confirms it.
 CONFIRMED_WITHIN = 3_600.0
 STANDING_RULE = "standing-problem"
+#: The title of the commit that a fix became.
+OF_THE_FIX = "the commit of the fix"
 #: What the user did with a card, or what replaced it, is not undone by a story.
 _CLOSED = frozenset({Status.REJECTED, Status.SUPERSEDED, Status.EXPIRED})
 
@@ -64,16 +67,19 @@ class WorkingCards:
 
         return tell
 
-    def commit(self, session: WorkingSession, sha: str, at: float) -> Telling | None:
-        """The write that names the commit *sha* as a second source of what was fixed in its files."""
-        if not session.told:
+    def commit(self, session: WorkingSession, move: HeadMoved) -> Telling | None:
+        """The write that names a commit as a second source of what was fixed in its files; an amended one anew."""
+        amended = move.before if move.how is HeadMove.AMEND else ""
+        if not session.told and not amended:
             return None
 
         def tell() -> int:
-            changed = self._places.changed_in(sha)
-            mine = [each for each in session.told if each.files & changed and each.at <= at]
+            changed = self._places.changed_in(move.now)
+            mine = [each for each in session.told if each.files & changed and each.at <= move.at]
+            if amended:
+                self._store.write(lambda writing: _rename_commit(writing, amended, move.now)).result()
             if mine:
-                self._store.write(lambda writing: _name_commit(writing, mine, sha, at)).result()
+                self._store.write(lambda writing: _name_commit(writing, mine, move.now, move.at)).result()
                 session.told = [each for each in session.told if each not in mine]
             return 0
 
@@ -206,5 +212,15 @@ def _name_commit(writing: Writing, told: list[Told], sha: str, at: float) -> Non
     for card in writing.get_many([each.card_id for each in told]):
         if card.status in _CLOSED or any(each.locator == sha for each in card.sources):
             continue
-        source = SourceRef(Basis.COMMIT, sha, title="the commit of the fix", at=at)
+        source = SourceRef(Basis.COMMIT, sha, title=OF_THE_FIX, at=at)
         writing.save([replace(card, sources=(*card.sources, source))])
+
+
+def _rename_commit(writing: Writing, before: str, now: str) -> None:
+    for card in writing.by_source([before]):
+        sources = tuple(
+            replace(each, locator=now) if each.locator == before and each.title == OF_THE_FIX else each
+            for each in card.sources
+        )
+        if sources != card.sources:
+            writing.save([replace(card, sources=sources)])

@@ -23,6 +23,8 @@ from whylens.normalize.redact import redact
 #: Lines of each side of an edit that are looked at (so many characters of them together) and that are kept;
 #: characters of a line that are kept.
 _MOST_READ, _LONGEST_READ, MOST_LINES, LONGEST_LINE = 80, 12_000, 40, 300
+#: Characters from which a line may be a part of one (`lsp.intake.edits` cuts there).
+MAY_BE_CUT = 400
 #: Characters of an output and of a message that are kept; problems of one report that are read.
 LONGEST_OUTPUT, LONGEST_MESSAGE, MOST_PROBLEMS = 6_000, 1_000, 400
 #: Characters of a command line that are kept whole; of a longer one nothing is.
@@ -67,10 +69,12 @@ def _edit(edit: Edited) -> Edited | None:
 
 
 def _read(lines: Sequence[str]) -> list[str]:
-    """The first lines, whole: a part of a line could hold a part of a secret."""
+    """The first lines; a long one is left out, since it may have been cut, and a part of a secret looks like none."""
     kept: list[str] = []
     room = _LONGEST_READ
     for line in lines[:_MOST_READ]:
+        if len(line) >= MAY_BE_CUT:
+            continue
         if (room := room - len(line)) < 0:
             break
         kept.append(line)

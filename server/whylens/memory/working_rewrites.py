@@ -20,6 +20,8 @@ STILL_THERE, MOST_STANDING = 0.1, 0.8
 #: In `Card.extra`: how often it came back.
 TIMES = "came_back"
 _LONGEST_DETAILS = 2_400
+#: Seconds within which two windows see the same thing.
+SAME_TIME = 90.0
 
 
 def fixed_now(prior: Card, reading: Reading) -> Card:
@@ -123,8 +125,9 @@ def _with(prior: Card, reading: Reading) -> tuple[SourceRef, ...]:
 
 
 def _is_heard(card: Card, source: SourceRef) -> bool:
+    """Whether the card was told this already, maybe by another window on the same project."""
     return any(
-        (each.basis, each.locator, each.at) == (source.basis, source.locator, source.at)
+        (each.basis, each.locator) == (source.basis, source.locator) and abs(each.at - source.at) < SAME_TIME
         for each in card.sources
     )
 

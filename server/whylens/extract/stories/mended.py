@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,15 @@ from whylens.model.words import Basis, Kind
 MOST_FILES = 6
 #: Failed commands that are named.
 _MOST_NAMED = 4
+
+#: A place in code: a file and a function.
+Place = tuple[str, tuple[str, ...]]
+
+#: Fails because the code it is for is not there yet.
+_MISSING = re.compile(
+    r"NameError|ImportError|ModuleNotFound|AttributeError|NotImplemented|is not (?:defined|a function|a constructor)"
+    r"|undefined|no method named|cannot find|Cannot find|unresolved|todo!|not (?:yet )?implemented"
+)
 
 #: How sure it is, by who ran it: what an assistant does waits for review.
 _BY_USER, _BY_ASSISTANT = 0.9, 0.5
@@ -47,8 +57,18 @@ class TestRun:
     by_assistant: bool = False
 
 
-def mended(run: TestRun, edits: Sequence[Edited], is_test: Callable[[str], bool]) -> list[Story]:
-    """The story of a test that failed and passes again after *edits*; none when it does not say what failed."""
+def mended(
+    run: TestRun,
+    edits: Sequence[Edited],
+    is_test: Callable[[str], bool],
+    *,
+    written: frozenset[Place] | None = None,
+) -> list[Story]:
+    """The story of a test that failed and passes again after *edits*; none when it does not say what failed.
+
+    *written* is given when the test was just written: then it shows a defect only where it made code change that
+    was there before, and not among the functions written in the same go.
+    """
     code = [each for each in edits if not is_test(each.path)]
     files = tuple(dict.fromkeys(each.path for each in code))
     if not run.failure.line or not code or len(files) > MOST_FILES:
@@ -56,6 +76,10 @@ def mended(run: TestRun, edits: Sequence[Edited], is_test: Callable[[str], bool]
     path, symbol = _main_place(code)
     change = united(each for each in code if (each.path, each.symbol) == (path, symbol))
     if change.is_empty or change.deletes:
+        return []
+    if written is not None and (
+        (path, symbol) in written or not change.removed or _MISSING.search(run.failure.line)
+    ):
         return []
     failure, where = run.failure, place_text(path, symbol)
     shown = difference(change, SYMBOL_SEPARATOR.join((path, *symbol)))

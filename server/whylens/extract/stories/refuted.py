@@ -27,6 +27,13 @@ _UNSURE = re.compile(
     r"\b(?:maybe|perhaps|might|could be|i guess|i think|not sure|probably)\b|\?", re.IGNORECASE
 )
 
+#: Reasons that lie in the moment, not in the code.
+_OF_THE_MOMENT = re.compile(
+    r"\b(?:i|i['’]m|my|you|your|vpn|wi-?fi|typo|forgot|not saved|restart\w*|reload\w*|stale"
+    r"|wrong (?:branch|folder|window))\b",
+    re.IGNORECASE,
+)
+
 
 def is_refutation(sentence: str) -> bool:
     """Whether a sentence only says that "this" did not work: alone, nobody knows what."""
@@ -37,7 +44,7 @@ def refuted(said: Said, edits: Sequence[Edited]) -> Story | None:
     """The failed approach a user reports of the last of *edits*; None without a reason, or without an edit."""
     found = _REFUTED.search(said.text)
     meant = [each for each in edits if 0 <= said.at - each.at <= MEANT_WITHIN]
-    if found is None or not meant or _UNSURE.search(found.group()):
+    if found is None or not meant or _UNSURE.search(found.group()) or _OF_THE_MOMENT.search(found["why"]):
         return None
     why = " ".join(found["why"].split()).rstrip(" .,;")
     if len(why) < _SHORTEST_REASON:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from whylens.extract.stories.commands import Command, Purpose, read_command
-from whylens.extract.stories.mended import TestRun, learned_command, mended
+from whylens.extract.stories.mended import Place, TestRun, learned_command, mended
 from whylens.extract.stories.outcomes import Failure, Outcome, failure_of, outcome_of, plain
 from whylens.extract.stories.story import Story
 from whylens.model.happening import Edited, Ran
@@ -83,6 +83,10 @@ class Runs:
                 self._variants.append(_Variant(command, run.at, said, outcome is Outcome.UNABLE))
         return outcome, []
 
+    def written_by_git(self, since: float) -> None:
+        """What changed from *since* on was no edit: other files were checked out."""
+        self._edits = deque((each for each in self._edits if each.at < since), maxlen=MOST_EDITS)
+
     def failing(self) -> list[tuple[str, Failure]]:
         """The test commands that failed when they were last run, with what they said."""
         return [
@@ -117,10 +121,11 @@ class Runs:
         known.failed_at, known.failure, known.passed_at = None, Failure(), run.at
         if failed_at is not None and command.purpose is Purpose.TESTS and run.at - failed_at <= MENDED_WITHIN:
             edits = [each for each in self._edits if failed_at < each.at <= run.at]
-            if edits and not command.private and not self._was_new(failure, failed_at, passed_at):
+            if edits and not command.private:
                 assistant = by_assistant or known.by_assistant
                 test = TestRun(command.text, failure, failed_at, run.at, by_assistant=assistant)
-                told += mended(test, edits, is_test_file)
+                new = self._was_new(failure, failed_at, passed_at)
+                told += mended(test, edits, is_test_file, written=self._written(failed_at) if new else None)
         told += self._learned(command, run, by_assistant=by_assistant)
         return told
 
@@ -134,6 +139,10 @@ class Runs:
         ]
         return bool(written) and (passed_at is None or written[-1] > passed_at)
 
+    def _written(self, until: float) -> frozenset[Place]:
+        """The functions that were worked on up to *until*."""
+        return frozenset((each.path, each.symbol) for each in self._edits if each.at <= until)
+
     def _learned(self, command: Command, run: Ran, *, by_assistant: bool) -> list[Story]:
         """What works after others did not, with no edit in between."""
         tried = [
@@ -142,7 +151,8 @@ class Runs:
             if each.command.purpose is command.purpose and run.at - each.at <= TRIED_WITHIN
         ]
         others = {each.command.text: each for each in tried if each.command.text != command.text}
-        weight = sum(2 if each.unable else 1 for each in others.values())
+        counts = command.purpose is Purpose.TESTS  # a check or a build that fails has found something
+        weight = sum(2 if each.unable else int(counts) for each in others.values())
         self._variants = deque((each for each in self._variants if each not in tried), maxlen=MOST_VARIANTS)
         usable = not (command.narrow or command.private) and command.purpose not in self._taught
         if weight < ENOUGH_VARIANTS or not usable:

@@ -22,7 +22,7 @@ from whylens.model.happening import Edited, FileMoved, Problem, Reported, Severi
 #: Files, and edits anywhere, that are followed.
 MOST_FILES, MOST_EDITS = 200, 24
 #: Reports that went and may come back at once, kinds of report that are counted, defects told at the end of a session.
-MOST_SETTLING, MOST_KINS, MOST_STANDING = 200, 2_000, 5
+MOST_SETTLING, MOST_KINS, MOST_STANDING = 200, 2_000, 3
 #: Seconds a report must stay away before it counts as gone: tools think again, and so do people.
 SETTLES = 60.0
 #: Seconds before a report in which an edit of the same function may be the slip it is about.
@@ -59,6 +59,7 @@ class Troubles:
         now = worth_following(report)
         page.crowded = len(now) > MOST_TROUBLES
         if page.crowded:
+            self._forget(page)
             now = {}
         self._follow_renamed(page, now)
         for spot in [each for each in page.troubles if each not in now]:
@@ -111,6 +112,8 @@ class Troubles:
         told = list(self._settled(now, at_once=True))
         pages = [page for page in self._pages.values() if page.edits]
         standing_ = [each for page in pages for each in self._standing(page, now, STANDS_AT_END)]
+        worked_on = {(edit.path, edit.symbol) for page in pages for edit in page.edits}
+        standing_.sort(key=lambda each: ((each.path, each.symbol) not in worked_on, each.at))
         return [*told, *standing_[:MOST_STANDING]]
 
     def open_now(self) -> list[Trouble]:
@@ -174,6 +177,11 @@ class Troubles:
                 each.gone = None
                 return each
         return None
+
+    def _forget(self, page: Page) -> None:
+        """Too much is reported: what goes when it becomes less was not mended."""
+        page.troubles.clear()
+        self._settling = [each for each in self._settling if each.path != page.path]
 
     def _went(self, trouble: Trouble, at: float) -> None:
         trouble.gone = at

@@ -21,6 +21,7 @@ class _Row:
 
 #: Read as: reports of `tool` with `code` saying `message` are left out, because they are `why`.
 _TABLE = (
+    _Row("our own", tool=r"whylens"),
     _Row("layout", tool=r"prettier|black|isort|gofmt|rustfmt|editorconfig|autopep8|yapf|dprint|clang-format"),
     _Row("spelling", tool=r"spell|vale|write-good|proselint|ltex|languagetool"),
     _Row("style", tool=r"stylelint|markdownlint|pydocstyle|pycodestyle|checkstyle|rubocop|yamllint|swiftlint"),

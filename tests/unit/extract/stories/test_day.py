@@ -104,6 +104,8 @@ def test_what_did_not_work_is_named_after_the_code_that_was_changed() -> None:
         "This did not work because maybe the cache is shared",
         "The old gateway did not work because it was down",
         "This did not work because no",
+        "That didn't work because my VPN was off all morning",
+        "It didn't work because you forgot to pass the option",
     ],
 )
 def test_without_a_reason_or_with_a_doubt_it_is_nothing(text: str) -> None:

@@ -87,10 +87,20 @@ def test_what_is_no_fix_is_not_told(acts: tuple[Ran | Edited, ...]) -> None:
 
 
 def test_a_test_that_is_being_written_may_fail_first() -> None:
-    following = Runs()
     written = edit(0, "tests/test_cart.py")
-    told = story_of(following, written, run(5, "pytest", 1, RED), edit(10), run(20, "pytest", 0, GREEN))
-    assert told == []
+    missing = "E       NameError: name 'discount' is not defined\n1 failed in 0.1s"
+    for acts in (
+        (written, edit(1), run(5, "pytest", 1, RED), edit(10), run(20, "pytest", 0, GREEN)),
+        (written, run(5, "pytest", 1, RED), edit(10, old=""), run(20, "pytest", 0, GREEN)),
+        (written, run(5, "pytest", 1, missing), edit(10), run(20, "pytest", 0, GREEN)),
+    ):
+        assert story_of(Runs(), *acts) == []
+
+
+def test_a_new_test_that_makes_older_code_change_shows_a_defect() -> None:
+    written = edit(0, "tests/test_cart.py", old="", new="def test_discount(): ...")
+    acts = (written, run(5, "pytest", 1, RED), edit(10), run(20, "pytest", 0, GREEN))
+    assert [each.turn for each in story_of(Runs(), *acts)] == [Turn.SUPPORTED]
 
 
 def test_a_test_that_passed_since_it_was_written_and_fails_again_is_a_fix() -> None:
@@ -136,6 +146,7 @@ def test_a_command_that_works_after_others_did_not_is_a_fact() -> None:
         (run(0, "pytest", 127, ""), run(9, "cd /home/someone/x && pytest", 0, GREEN)),
         (run(0, "lss", 127, ""), run(9, "ls", 0, "")),
         (run(0, "pytest", 127, ""), run(9_000, "uv run pytest", 0, GREEN)),
+        (run(0, "eslint .", 1, "3 problems"), run(5, "mypy", 1, "2 errors"), run(9, "ruff check", 0, "")),
     ],
     ids=[
         "tests failed",
@@ -145,6 +156,7 @@ def test_a_command_that_works_after_others_did_not_is_a_fact() -> None:
         "of one machine",
         "one-off",
         "much later",
+        "checks that found something",
     ],
 )
 def test_what_is_no_way_to_run_things_is_not_a_fact(acts: tuple[Ran | Edited, ...]) -> None:

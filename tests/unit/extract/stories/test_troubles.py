@@ -225,6 +225,15 @@ def test_a_tool_that_is_not_set_up_tells_nothing() -> None:
     assert desk.turns() == []
 
 
+def test_what_goes_when_a_tool_says_too_much_was_not_mended() -> None:
+    desk = Desk()
+    desk.report(0, bad())
+    desk.edit(100, "a", "b")
+    desk.report(101, *[bad(f"{NONE} {chr(97 + n % 26)}{n // 26}x", f"f{n}") for n in range(40)])
+    desk.report(110)
+    assert desk.turns() == []
+
+
 def test_after_a_checkout_nothing_that_went_was_mended() -> None:
     desk = Desk()
     desk.report(0, bad())
