@@ -49,17 +49,21 @@ _VERB = (
     r"|switch(?:es|ed|ing)? (?:away )?from)"
 )
 _NAME = r"[`'\"]?(?P<name>--?[a-z][\w-]{3,}|[A-Za-z_][\w.:]*[\w])(?:\(\))?[`'\"]?"
-#: A title that does away with one named thing: the name must look like one, and nothing may narrow it.
+#: A title that does away with one named thing: the name must look like one, and the sentence must end with it.
 _DOES_AWAY = re.compile(
-    rf"(?:^|[:;,]\s+|\band\s+){_VERB}\s+(?:the\s+|all\s+|use of\s+)?{_NAME}(?P<after>[^.;]*)", re.IGNORECASE
+    rf"(?:^|[:;,]\s+|\band\s+){_VERB}\s+(?:the\s+|all\s+)?{_NAME}(?P<after>[^\n]*)", re.IGNORECASE
 )
 _LOOKS_LIKE_NAME = re.compile(r"[a-z][A-Z]|_|^--|\w\.\w|::")
-#: What follows the name when not the thing itself goes, but something of it, or it goes from one place only.
-_NARROWS = re.compile(
-    r"^\s*(?:from|in|on|at|for|of|param\w*|arg\w*|call\w*|check\w*|test\w*|import\w*|usage\w*|use|comment\w*|doc\w*"
-    r"|warning\w*|error\w*|[a-z]+s?\s+(?:from|in|for)\b|when|if|during|'s\b)",
+#: What may follow the name: the end, a reason, a second name, or what stands there instead. Anything else narrows it:
+#: something of it goes, or it goes from one place only.
+_END = r"(?:\s*(?:$|[,;.—])|\s+(?:\(|-\s|(?:since|because|as|now|altogether|entirely|completely)\b))"
+_ENDS = re.compile(
+    r"^(?:\s+(?:option|function|method|class|flag|setting|variable|macro|field|constant|helper|fixture)s?\b)?"
+    rf"(?:\s+(?:and|by|with|in favou?r of)\s+(?:the\s+|an?\s+|new\s+)*[`'\"]?[\w.:-]+(?:\(\))?[`'\"]?)?{_END}",
     re.IGNORECASE,
 )
+#: Characters of an older title in which the name must stand for the title to be about it.
+_ABOUT = 100
 
 
 def ruling(older: Card, newer: Card) -> Ruling | None:
@@ -100,7 +104,7 @@ def _done_away(older: Card, newer: Card) -> Ruling | None:
     if older.kind not in _LASTING or newer.kind not in _LASTING:
         return None
     for name in names_done_away(_title(newer)):
-        if _mentions(_title(older), name) and name not in names_done_away(_title(older)):
+        if _mentions(_title(older)[:_ABOUT], name) and name not in names_done_away(_title(older)):
             sure = bool(_symbols(older) & _symbols(newer)) and _is_as_strong(newer, older)
             verdict = Verdict.REPLACED if sure else Verdict.CONFLICTING
             return Ruling(verdict, f"{name} was taken out")
@@ -124,7 +128,7 @@ def _turned(older: Card, newer: Card) -> Ruling | None:
 
 def names_done_away(title: str) -> frozenset[str]:
     """The names of code that *title* says were taken out altogether."""
-    found = (each for each in _DOES_AWAY.finditer(title) if not _NARROWS.match(each["after"]))
+    found = (each for each in _DOES_AWAY.finditer(title) if _ENDS.match(each["after"]))
     return frozenset(each["name"] for each in found if _LOOKS_LIKE_NAME.search(each["name"]))
 
 
