@@ -253,6 +253,15 @@ SHAPED = (
         re.compile(r"hooks\.zapier\.com/hooks/catch/[\w/]{8,}"),
         before=r"[a-z:/]",
     ),
+    # any other address that a random last part opens
+    Shaped(
+        "webhook-url",
+        "hook",
+        re.compile(
+            r"hooks?[\w.-]{0,60}(?:/[\w.~-]{1,80}){0,6}/(?=[\w-]*\d)(?=[\w-]*[A-Z])[A-Za-z0-9_-]{16,200}(?![\w/.-])"
+        ),
+        before=r"[\w:/.-]",
+    ),
     Shaped(
         "paypal-token", "access_token$", re.compile(r"access_token\$(?:production|sandbox)\$[a-z0-9$]{24,}")
     ),
