@@ -9,7 +9,7 @@ import pytest
 
 from tests.scenarios.workday import Workday, problem
 from whylens.model.card import Card
-from whylens.model.happening import HeadMove, HeadMoved, Looked, Severity, Speaker
+from whylens.model.happening import HeadMove, HeadMoved, Looked, Said, Severity, Speaker
 from whylens.model.words import AnchorState, Basis, Kind, Scope, Status
 
 CART = '''\
@@ -267,6 +267,14 @@ def test_what_a_user_says_counts_more_than_what_an_assistant_says(start: Callabl
     assert by[Basis.CHAT_ASSISTANT].status is Status.CANDIDATE
 
 
+def test_what_is_said_about_a_file_belongs_to_it(start: Callable[..., Workday]) -> None:
+    text = "Never round inside a cart because the shop rounds every line by itself."
+    day = start()
+    day.happen(Said(day.at, Speaker.USER, text, session="chat-1", files=("cart.py", ".env")))
+    day.end()
+    assert [card.files for card in day.cards()] == [("cart.py",)]
+
+
 def test_what_did_not_work_is_a_failed_approach_at_the_function_that_was_changed(
     start: Callable[..., Workday],
 ) -> None:
@@ -369,6 +377,16 @@ def test_a_rename_over_many_files_leaves_no_card_of_each(start: Callable[..., Wo
         day.wait(80).edit(name, "order.total", "order.amount").report(name)
     day.wait(90).end()
     assert day.of(Kind.ISSUE) == []
+
+
+def test_of_what_is_mended_all_over_a_few_cards_are_enough(start: Callable[..., Workday]) -> None:
+    day = start({f"m{number}.py": f"def f{number}(x):\n    return x.v{number}\n" for number in range(9)})
+    for number in range(9):
+        said = f'Cannot access attribute "{chr(97 + number)}" for class "Base"'
+        day.report(f"m{number}.py", problem(said, f"f{number}", code="reportAttributeAccessIssue")).wait(90)
+        day.edit(f"m{number}.py", f"x.v{number}", f"x.w{number}").report(f"m{number}.py").wait(90)
+    day.end()
+    assert len(day.of(Kind.ISSUE)) == 3
 
 
 def test_a_warning_that_is_mended_within_minutes_is_nothing(start: Callable[..., Workday]) -> None:

@@ -21,6 +21,8 @@ from whylens.store.port import Store, Writing
 
 #: Chats that are followed at once, and statements of one that are known.
 MOST_CHATS, MOST_SAID = 16, 200
+#: Files a statement without a name of its own is about.
+MOST_NAMED = 3
 
 
 @dataclass(slots=True)
@@ -61,7 +63,7 @@ class WorkingChat:
         turn = Turn(role, said.text, at=said.at)
         reading = turn_reading(turn, said.turn or chat.turns, place, chat.own, chat.said)
         del chat.said[:-MOST_SAID]
-        reading = _alone(reading)
+        reading = _alone(reading, said.files[:MOST_NAMED])
         return (lambda: self._keep(session, reading)) if reading is not None else None
 
     def _keep(self, session: WorkingSession, reading: Reading) -> int:
@@ -86,7 +88,16 @@ class WorkingChat:
         return chat
 
 
-def _alone(reading: Reading | None) -> Reading | None:
-    """*reading* without what only says that "this" did not work: named after the code, it is told as a story."""
-    finds = tuple(each for each in reading.finds if not is_refutation(each.draft.summary)) if reading else ()
-    return replace(reading, finds=finds) if reading is not None and finds else None
+def _alone(reading: Reading | None, files: tuple[str, ...]) -> Reading | None:
+    """*reading* without what only says that "this" did not work: named after the code, it is told as a story.
+
+    *files* are what the turn was about; a statement that names none is about them.
+    """
+    if reading is None:
+        return None
+    finds = tuple(
+        replace(each, files=each.files or files)
+        for each in reading.finds
+        if not is_refutation(each.draft.summary)
+    )
+    return replace(reading, finds=finds) if finds else None

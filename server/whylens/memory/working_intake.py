@@ -135,7 +135,8 @@ def _output(output: str) -> str:
 def _said(said: Said) -> Said | None:
     """Cleaned of what nobody said; redacted where it is read (`working_chat`)."""
     text = clean(said.text[:LONGEST_TURN])
-    return replace(said, text=str(redact(text).text)) if text else None
+    files = tuple(filter(_is_open, said.files))
+    return replace(said, text=str(redact(text).text), files=files) if text else None
 
 
 def _tool(use: ToolUsed) -> ToolUsed | None:

@@ -14,6 +14,8 @@ from whylens.model.happening import Edited
 
 #: Cards of each sort that one session may leave: a careful colleague keeps a handful.
 MOST_TOLD = {Turn.FIXED: 6, Turn.SUPPORTED: 4, Turn.STANDING: 5, Turn.LEARNED: 12, Turn.GONE: 200}
+#: Mended reports of one sort (the same code of the same tool) that a session tells.
+MOST_ALIKE = 3
 #: Stories that a commit can still be linked to, questions a summary names, edits that "this" may mean.
 MOST_UNCOMMITTED, MOST_OPEN, MOST_EDITS = 32, 6, 24
 
@@ -42,10 +44,15 @@ class WorkingSession:
     runs: Runs = field(default_factory=Runs)
     edits: deque[Edited] = field(default_factory=lambda: deque[Edited](maxlen=MOST_EDITS))
     told: list[Told] = field(default_factory=list[Told])
+    _shapes: Counter[str] = field(default_factory=Counter[str])
     _counts: Counter[Turn] = field(default_factory=Counter[Turn])
 
     def may_tell(self, story: Story) -> bool:
-        """Whether the session has room for one more card of this sort."""
+        """Whether the session has room for one more card of this sort: of what is mended all over, a few will do."""
+        if story.turn is Turn.FIXED:
+            self._shapes[story.shape] += 1
+            if self._shapes[story.shape] > MOST_ALIKE:
+                return False
         self._counts[story.turn] += 1
         return self._counts[story.turn] <= MOST_TOLD[story.turn]
 

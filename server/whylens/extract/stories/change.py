@@ -84,6 +84,8 @@ def sentence(change: Change) -> str:
     """What the change did: ``The fix changed `a` to `b`.``; a longer one by its counts and its most telling line."""
     old, new, moved = _telling(change.removed), _telling(change.added), _telling(change.moved)
     also = f" and moved {_code(moved[0])}" if moved else ""
+    if len(change.removed) == len(change.added) == 1:
+        old, new = list(change.removed), list(change.added)
     if not old and not new:
         return f"The fix moved {_code(max(moved, key=_weight))}." if moved else ""
     if len(old) == len(new) == 1:

@@ -20,6 +20,8 @@ LEAST_FILES = 3
 _NAMED_FILES = 3
 _LONGEST_GOAL = 140
 
+#: Who said it, at the end of a conclusion.
+_BY = re.compile(r" \([^()]*\)$")
 _TRUNKS = frozenset({"", "main", "master", "develop", "dev", "trunk", "HEAD"})
 _VERBS = (
     "add|adapt|allow|build|change|check|clean|convert|create|debug|document|drop|enable|explain|extend|extract|find|fix"
@@ -113,7 +115,7 @@ class Day:
         return Story(Turn.LEARNED, key, self.ended, draft, told, files=draft.files)
 
     def _branch_goal(self) -> str:
-        return self.task or (f"branch {self.branch}" if self.branch not in _TRUNKS else "")
+        return self.task or (f"on branch {self.branch}" if self.branch not in _TRUNKS else "")
 
     def _sentence(self, open_questions: list[str]) -> str:
         """`Work of 2026-11-30: Add a discount to carts; 2 defects fixed, 1 left open; changed a.py and 3 more files`.
@@ -122,7 +124,7 @@ class Day:
         """
         goal, rest = self.goal or self._branch_goal(), self.outcomes
         if not goal and rest:
-            goal, rest = clipped(rest[0], _LONGEST_GOAL).rstrip("."), rest[1:]
+            goal, rest = clipped(_BY.sub("", rest[0]), _LONGEST_GOAL).rstrip("."), rest[1:]
         if not goal and open_questions:
             goal = f"unsolved: {clipped(open_questions[0], _LONGEST_GOAL)}"
         fixed = sum(each.startswith("Fixed") for each in rest)

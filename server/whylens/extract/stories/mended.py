@@ -98,7 +98,9 @@ def mended(
     told = f"$ {run.command}\nfailed:\n{failure.line}\n\n{shown}\n\n$ {run.command}\npassed"
     kin = key_of("test", failure.test, pattern_of(failure.why))
     key = key_of(kin, path, *symbol)
-    return [Story(Turn.SUPPORTED, key, run.passed_at, draft, told, kin, path, symbol, files=files)]
+    return [
+        Story(Turn.SUPPORTED, key, run.passed_at, draft, told, kin=kin, path=path, symbol=symbol, files=files)
+    ]
 
 
 def learned_command(
@@ -131,4 +133,6 @@ def _main_place(edits: Sequence[Edited]) -> tuple[str, tuple[str, ...]]:
 
 def _what_failed(failure: Failure) -> str:
     why = f" with “{failure.why}”" if failure.why else ""
-    return f"the test {clipped(failure.test, 90)} failed{why}" if failure.test else f"a test failed{why}"
+    test = clipped(failure.test, 90)
+    name = f"“{test}”" if " " in test else test
+    return f"the test {name} failed{why}" if test else f"a test failed{why}"

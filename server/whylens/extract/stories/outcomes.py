@@ -77,6 +77,10 @@ _TEST = tuple(
         r"^rspec \S+ # (?P<name>\S.{3,120})$",
     )
 )
+#: Characters of a reason in a sentence, and what runners put around it.
+LONGEST_REASON = 160
+_AROUND = re.compile(r"^AssertionError: (?=assert\b|expected\b)|\s*// Object\.is equality$")
+
 #: The line that says why, best first.
 _WHY = tuple(
     re.compile(pattern, re.MULTILINE)
@@ -91,6 +95,7 @@ _WHY = tuple(
         r"^\s*(?P<why>expected: .+\n\s+got: .+)$",
         r"^\s*(?P<why>(?=.*\b[Ee]xpected\b)(?=.*\b(?:got|received|actual|but|found|to)\b).{8,200})$",
         r"^E\s+(?P<why>.+)$",
+        r"^(?:FAILED|ERROR) \S+ - (?P<why>.+)$",
     )
 )  # fmt: skip
 
@@ -137,4 +142,10 @@ def failure_of(output: str) -> Failure:
     test, file = groups.get("name") or "", groups.get("file") or ""
     if said is None:
         return Failure(test, file, named.group().strip() if named else "")
-    return Failure(test, file, said.group().strip(), clipped(" ".join(said["why"].split()).rstrip(" ."), 160))
+    return Failure(test, file, said.group().strip(), _reason(said["why"]))
+
+
+def _reason(why: str) -> str:
+    """A reason as it stands in a sentence, without the runner's own words around it."""
+    plain_ = _AROUND.sub("", " ".join(why.split())).rstrip(" .")
+    return clipped(plain_, LONGEST_REASON)

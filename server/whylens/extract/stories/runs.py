@@ -35,6 +35,7 @@ _NO_CODE = re.compile(
 class _Known:
     """One command: its failure since it last passed, and when it passed."""
 
+    command: Command
     failed_at: float | None = None
     failure: Failure = field(default_factory=Failure)
     passed_at: float | None = None
@@ -103,7 +104,7 @@ class Runs:
 
     def _of(self, command: Command, folder: str) -> _Known:
         key = (command.text, folder)
-        known = self._known.setdefault(key, _Known())
+        known = self._known.setdefault(key, _Known(command))
         self._known.move_to_end(key)
         while len(self._known) > MOST_COMMANDS:
             self._known.popitem(last=False)
@@ -119,6 +120,7 @@ class Runs:
         told: list[Story] = []
         failed_at, failure, passed_at = known.failed_at, known.failure, known.passed_at
         known.failed_at, known.failure, known.passed_at = None, Failure(), run.at
+        self._settle_others(command, failure)
         if failed_at is not None and command.purpose is Purpose.TESTS and run.at - failed_at <= MENDED_WITHIN:
             edits = [each for each in self._edits if failed_at < each.at <= run.at]
             if edits and not command.private:
@@ -138,6 +140,13 @@ class Runs:
             if each.at <= failed_at and is_test_file(each.path) and (not file or each.path.endswith(file))
         ]
         return bool(written) and (passed_at is None or written[-1] > passed_at)
+
+    def _settle_others(self, command: Command, failure: Failure) -> None:
+        """All tests passed, or the one that failed: other ways to run them have nothing left to say."""
+        for other in self._known.values():
+            same = other.command.purpose is command.purpose
+            if same and (not command.narrow or other.failure.test == failure.test):
+                other.failed_at, other.failure = None, Failure()
 
     def _written(self, until: float) -> frozenset[Place]:
         """The functions that were worked on up to *until*."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
 from hashlib import blake2b
 
@@ -23,7 +23,8 @@ class Turn(StrEnum):
 class Story:
     """`told` is what is archived as its evidence; it holds `draft.evidence` verbatim.
 
-    `key` is the same whenever the same thing happens at the same place, `kin` when it happens anywhere. `path`,
+    `key` is the same whenever the same thing happens at the same place, `kin` when it happens anywhere, `shape` for
+    all of its sort. `path`,
     `symbol` and `line` are where it belongs; `files` all it is about.
     """
 
@@ -32,7 +33,9 @@ class Story:
     at: float
     draft: CardDraft | None = None
     told: str = ""
+    _: KW_ONLY
     kin: str = ""
+    shape: str = ""
     path: str = ""
     symbol: tuple[str, ...] = ()
     line: int | None = None

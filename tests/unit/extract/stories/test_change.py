@@ -19,6 +19,10 @@ def test_one_line_says_from_what_to_what() -> None:
     assert sentence(change) == "The fix changed `return a` to `return b`."
 
 
+def test_one_line_of_brackets_for_another_is_said_too() -> None:
+    assert sentence(united([edit(["}, []);"], ["}, [id]);"])])) == "The fix changed `}, []);` to `}, [id]);`."
+
+
 def test_several_lines_say_how_many_and_the_one_that_decides() -> None:
     change = united([edit(["x = 1"], ["if ready:", "    x = 22222222222", "    y = 33333333333333333"])])
     assert sentence(change) == "The fix changed 1 line and added 2 lines, among them `if ready:`."

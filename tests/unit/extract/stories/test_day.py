@@ -57,7 +57,9 @@ def test_a_branch_stands_for_the_goal_where_nobody_said_one() -> None:
         day.edited(Edited(NOON, f"src/f{number}.py"))
     story = day.summary([])
     assert story.draft is not None
-    assert "Branch feature/credit-notes; changed f0.py, f1.py, f2.py and 2 more files" in story.draft.summary
+    assert (
+        "On branch feature/credit-notes; changed f0.py, f1.py, f2.py and 2 more files" in story.draft.summary
+    )
 
 
 def test_a_little_editing_is_no_event() -> None:

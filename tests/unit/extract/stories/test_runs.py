@@ -169,6 +169,12 @@ def test_what_still_fails_is_an_open_question() -> None:
     assert [(text, failure.test) for text, failure in following.failing()] == [("pytest", "test_discount")]
 
 
+def test_it_is_none_any_more_once_all_tests_passed_however_they_were_run() -> None:
+    following = Runs()
+    story_of(following, run(0, "pytest -s", 1, RED), edit(5), run(9, "pytest", 0, GREEN))
+    assert following.failing() == []
+
+
 @pytest.mark.parametrize(
     "path",
     ["tests/a.py", "src/test_a.py", "a_test.go", "a.spec.ts", "src/test/java/X.java", "BillingTest.java"],
