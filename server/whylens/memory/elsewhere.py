@@ -6,7 +6,8 @@ import json
 import threading
 from collections.abc import Iterable
 
-from whylens.memory.superseding import Superseding, closed_key
+from whylens.memory.naming import closed_key
+from whylens.memory.superseding import Superseding
 from whylens.memory.undone import Undone
 from whylens.model.card import Card
 from whylens.model.errors import Unavailable

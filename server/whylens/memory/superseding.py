@@ -7,16 +7,24 @@ until their card comes. What a commit closed is opened again when the commit is 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import PurePosixPath
 from typing import Any
 
 from whylens.capture.readings import Reading
 from whylens.govern.replacing import Ruling, Verdict, ruling
+from whylens.memory.naming import (
+    closed_key,
+    is_commit,
+    is_handle,
+    is_open_defect,
+    issues_of,
+    key_of,
+    keys_of,
+    record_keys,
+)
 from whylens.model.card import Card
-from whylens.model.words import FROM_GIT, Basis, Kind, Status
+from whylens.model.words import Basis, Kind, Status
 from whylens.store.port import Link, Relation, Writing
 
 #: In `Card.extra`: the source that closed the card, the status it had, and why.
@@ -24,21 +32,11 @@ BY, BEFORE, WHY = "replaced_by", "replaced_from", "replaced_because"
 
 _OPEN = frozenset({Status.ACTIVE, Status.CANDIDATE, Status.STALE, Status.CONFLICTING})
 _CLOSED = frozenset({Status.SUPERSEDED, Status.CONFLICTING})
-_OF_FILES = frozenset(
-    {Basis.RECORD, Basis.MARKER, Basis.MANIFEST, Basis.COMMENT, Basis.INSTRUCTIONS, Basis.DOCUMENT}
-)
 _LINKS = {
     Verdict.REPLACED: Relation.SUPERSEDES,
     Verdict.FIXED: Relation.FIXES,
     Verdict.CONFLICTING: Relation.CONFLICTS_WITH,
 }
-_SHORT = 7
-_COMMIT = re.compile(r"[0-9a-f]{7,40}")
-_HANDLE = re.compile(r"W-[0-9a-z]{4,}", re.IGNORECASE)
-_ISSUE = re.compile(r"(?<![\w&/])#(\d{1,7})\b")
-_NUMBER = re.compile(r"(?:^|\D)0*(\d{1,5})(?:\D|$)")
-#: Numbers of issues one card is asked about.
-_MOST_ISSUES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +120,7 @@ class Superseding:
         """*closing* says it closes what is called *name*: now if it is kept, else when it comes."""
         if self._is_undone(closing.locator):
             return
-        key = self._key(name, closing.locator)
+        key = key_of(name, closing.locator)
         if key is None:
             return
         entry = [name, closing.locator, closing.card, closing.at, closing.verdict.value]
@@ -131,14 +129,14 @@ class Superseding:
             self._close_named(writing, card, closing, name)
 
     def _called(self, writing: Writing, name: str, key: str) -> list[Card]:
-        if _HANDLE.fullmatch(name):
+        if is_handle(name):
             card = writing.get(name)
             return [card] if card is not None else []
         if name.startswith("#"):
             return [
                 each
                 for each in writing.similar(Kind.ISSUE, (), [name[1:]], limit=12)
-                if name in _issues(each)
+                if name in issues_of(each)
             ]
         if key.startswith("record:"):
             known = self._progress_of(f"at:{key}")
@@ -149,41 +147,24 @@ class Superseding:
         """Close *card* if something that was read earlier named it."""
         for key in self._keys_of(writing, card):
             for name, locator, by, at, verdict in self._read(key):
-                is_meant = not _COMMIT.fullmatch(name) or card.sources[0].locator.startswith(name)
+                is_meant = not is_commit(name) or card.sources[0].locator.startswith(name)
                 if is_meant and not self._is_undone(locator):
                     why = f"named by {_brief(locator)}"
                     self._close_named(writing, card, _Closing(locator, by, at, Verdict(verdict), why), name)
 
     def _keys_of(self, writing: Writing, card: Card) -> list[str]:
         """Under what names *card* may have been called already. A record is registered under its number."""
-        source = card.sources[0]
-        if source.basis in FROM_GIT:
-            keys = [f"named:{source.locator[:_SHORT]}"]
-        elif source.basis is Basis.RECORD:
-            keys = [key for key in (_record_key(source.locator, ""), _number_key(source.locator)) if key]
-            self._put(writing, {f"at:{key}": source.locator for key in keys})
-        else:
-            keys = []
-        if _is_open_defect(card):
-            keys += [f"named:{each}" for each in _issues(card)]
-        return keys
-
-    def _key(self, name: str, by: str) -> str | None:
-        """Under what a name waits. A record is named by its number or by a path from the one that names it."""
-        if _HANDLE.fullmatch(name):
-            return f"named:{name.upper()}"
-        if name.startswith("#") or _COMMIT.fullmatch(name):
-            return f"named:{name[:_SHORT] if name[0] != '#' else name}"
-        if name.endswith((".md", ".rst", ".adoc", ".txt")):
-            return _record_key(name, by)
-        return _number_key(f"{PurePosixPath(by).parent}/{name}") if "/" in by else None
+        if card.sources[0].basis is Basis.RECORD:
+            locator = card.sources[0].locator
+            self._put(writing, {f"at:{key}": locator for key in record_keys(locator)})
+        return keys_of(card)
 
     def _close_named(self, writing: Writing, card: Card, closing: _Closing, name: str) -> None:
         """A defect that is named is mended; anything else that is "fixed" only got a successor."""
-        if closing.verdict is Verdict.FIXED and not _is_open_defect(card):
+        if closing.verdict is Verdict.FIXED and not is_open_defect(card):
             self._link(writing, closing.card, Relation.FIXES, [card])
         elif card.valid_from <= closing.at and closing.locator != card.sources[0].locator:
-            sure = closing.verdict is Verdict.FIXED or _HANDLE.fullmatch(name) is not None
+            sure = closing.verdict is Verdict.FIXED or is_handle(name)
             self._close(writing, card, replace(closing, sure=sure))
 
     def _close(self, writing: Writing, card: Card, closing: _Closing) -> None:
@@ -249,43 +230,5 @@ class Superseding:
             writing.put_progress(news)
 
 
-def closed_key(locator: str) -> str:
-    """Under what the learner's progress keeps the cards that the source called *locator* closed."""
-    return f"closed:{locator[:_SHORT]}"
-
-
-def _is_open_defect(card: Card) -> bool:
-    """Whether *card* tells of a defect that stands; what a file says stands as long as the file says it."""
-    return card.kind is Kind.ISSUE and not card.rule.startswith("fixed-") and card.basis not in _OF_FILES
-
-
-def _issues(card: Card) -> list[str]:
-    text = f"{card.summary} {card.details} {card.evidence}"
-    return [f"#{each}" for each in dict.fromkeys(_ISSUE.findall(text))][:_MOST_ISSUES]
-
-
-def _record_key(path: str, by: str) -> str:
-    """A record by its path; one that starts with a dot, or has no folder, is told from the folder of *by*."""
-    full = (
-        PurePosixPath(by).parent / path
-        if by and ("/" not in path or path.startswith("."))
-        else PurePosixPath(path)
-    )
-    parts: list[str] = []
-    for part in full.parts:
-        if part == ".." and parts:
-            parts.pop()
-        elif part not in (".", ".."):
-            parts.append(part)
-    return "record:" + "/".join(parts)
-
-
-def _number_key(path: str) -> str | None:
-    """A record by its folder and the number in its name."""
-    file = PurePosixPath(path)
-    number = _NUMBER.search(file.name)
-    return f"record:{file.parent}#{number[1]}" if number else None
-
-
 def _brief(locator: str) -> str:
-    return locator[:12] if _COMMIT.fullmatch(locator) else locator
+    return locator[:12] if is_commit(locator) else locator
