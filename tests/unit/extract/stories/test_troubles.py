@@ -225,6 +225,14 @@ def test_a_tool_that_is_not_set_up_tells_nothing() -> None:
     assert desk.turns() == []
 
 
+def test_a_tool_that_falls_silent_because_the_file_was_closed_mended_nothing() -> None:
+    desk = Desk()
+    desk.report(0, bad())
+    desk.edit(100, "a", "b")
+    desk.troubles.reported(Reported(102, "a.py", (), is_open=False))
+    assert desk.turns() == []
+
+
 def test_what_goes_when_a_tool_says_too_much_was_not_mended() -> None:
     desk = Desk()
     desk.report(0, bad())
