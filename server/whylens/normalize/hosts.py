@@ -78,7 +78,8 @@ def hosts(page: Page) -> Iterator[Finding]:
         yield from _named(page, ending, sure=ending in _SURE)
     for domain in page.internal_domains:
         yield from _named(page, domain.encode("ascii", "replace"), sure=True, own=True)
-    for beginning in [beginning for beginning in _BEGINNINGS if beginning in lower]:
+    numbered = _BEGINNINGS if b"0.0" in page.shape else ()
+    for beginning in [beginning for beginning in numbered if beginning in lower]:
         for position in places(lower, beginning):
             match = _IPV4.match(lower, position)
             if match and _is_private(lower, match):

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from whylens.normalize.finding import Finding
 from whylens.normalize.page import Page, places
 
-#: Digits of the shortest number looked for, and of the shortest card number.
-_FEWEST, _FEWEST_OF_CARD = 8, 15
+#: The digits of the shortest telephone number, once what separates them is gone.
+_FEWEST = b"0" * 8
 
 CARD, ACCOUNT, TELEPHONE = "card-number", "account-number", "telephone"
 
@@ -67,17 +67,14 @@ _CALLING = re.compile(
 
 def numbers(page: Page) -> Iterator[Finding]:
     """Numbers that are somebody's."""
-    digits = page.shape.count(b"0")
-    if digits < _FEWEST:
-        return
-    if digits >= _FEWEST_OF_CARD:
+    if _FEWEST in page.shape.translate(None, b" ().-"):
         yield from _cards(page)
+        yield from _telephones(page)
     if b"AA00" in page.shape:
         for match in _at(page.lower, page.shape, b"AA00", _IBAN):
             end = _account_end(page.lower, match)
             if end:
                 yield Finding(ACCOUNT, match.start(), end)
-    yield from _telephones(page)
 
 
 def _cards(page: Page) -> Iterator[Finding]:

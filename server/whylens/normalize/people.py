@@ -65,10 +65,11 @@ _NO_HANDLE = re.compile(
 
 #: Programs that stand in trailers.
 _PROGRAM = re.compile(
-    r"(?i).*\[bot\].*|.*\bbots?\b.*|.*[-_]bot\b.*|.*bot@.*|dependabot.*|renovate.*|syzbot.*|zuul.*|jenkins.*|travis.*"
-    r"|claude\b.*|codex\b.*|copilot\b.*|cursor\b.*|gemini\b.*|(?:chat)?gpt\b.*|openai\b.*|aider\b.*|devin\b.*"
-    r"|.*<(?:no-?reply|do-?not-?reply)@[^<>]*>|github(?: actions?)?|gitlab|coverity\b.*|oss-?fuzz.*|buildbot.*|ci\b.*"
-    r"|.*@(?:.+\.)?example\.(?:com|org|net)>?|.*@example>?|.*(?:@|\b)(?:lists?|vger|groups|googlegroups)\.\S*"
+    r"\[bot\]|\bbots?\b|[-_]bot\b|bot@|^(?:dependabot|renovate|syzbot|zuul|jenkins|travis|claude\b|codex\b|copilot\b|cursor\b"
+    r"|gemini\b|chatgpt\b|gpt\b|openai\b|aider\b|devin\b|coverity\b|oss-?fuzz|buildbot|ci\b"
+    r"|github(?: actions?)?\Z|gitlab\Z)|<(?:no-?reply|do-?not-?reply)@|@(?:[\w.-]+\.)?example(?:\.(?:com|org|net))?>?\Z"
+    r"|(?:@|\b)(?:lists?|vger|groups|googlegroups)\.[\w.]+>?\Z",
+    re.IGNORECASE,
 )
 #: Words that are no name of a person: teams, parts of programs, kinds of work, roles, placeholders.
 _WORDS = words(
@@ -145,7 +146,7 @@ def _is_full_name(name: str) -> bool:
 
 
 def _is_person(name: str, *, alone: bool) -> bool:
-    if MARK_START in name or PSEUDONYM.search(name) or _PROGRAM.fullmatch(name):
+    if MARK_START in name or PSEUDONYM.search(name) or _PROGRAM.search(name):
         return False
     if not alone:
         return True
