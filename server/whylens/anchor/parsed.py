@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from tree_sitter import Parser, Query, Tree
 
@@ -14,6 +15,9 @@ from whylens.anchor.normal import Normal, Span, line_hashes
 from whylens.anchor.outline import Symbol
 from whylens.anchor.preprocess import readable
 
+#: Bytes the parser reads at a time.
+PIECE = 4096
+
 _PREPROCESSED = frozenset({"c", "cpp"})
 
 
@@ -23,7 +27,7 @@ class Parsed:
     def __init__(self, parser: Parser, query: Query, language: str, source: bytes) -> None:
         self._parser, self._query, self._language = parser, query, language
         self._source, self._shown = source, self._readable(source)
-        self._tree: Tree = parser.parse(self._shown)
+        self._tree: Tree = parser.parse(_in_pieces(self._shown))
         self._found = capture(query, self._tree.root_node)
         normal = Normal(source, self._found.comments, language)
         self.hashes = line_hashes(normal.lines(0, len(source)))
@@ -71,7 +75,7 @@ class Parsed:
             point(old, change.old_end),
             point(shown, change.new_end),
         )
-        tree = self._parser.parse(shown, self._tree)
+        tree = self._parser.parse(_in_pieces(shown), self._tree)
         ranges = self._tree.changed_ranges(tree)
         self._tree, self._shown = tree, shown
         start = min([change.start, *(one.start_byte for one in ranges)])
@@ -129,6 +133,15 @@ class Parsed:
         fresh = line_hashes(normal.lines(start, end))
         old = self.hashes
         self.hashes = [*old[:first], *fresh, *old[first + len(fresh) - rows :]]
+
+
+def _in_pieces(source: bytes) -> Callable[[int, Any], bytes]:
+    """*source* as the parser may ask for it, piece by piece.
+
+    Given whole, it is parsed without ever letting another thread run: a large file kept the event loop waiting for
+    40 ms. Between two pieces the others have their turn.
+    """
+    return lambda at, place: source[at : at + PIECE]
 
 
 def _keep_soundness(read: list[Entry], lost: list[Entry], edit: Edit) -> None:
