@@ -73,12 +73,14 @@ class FileMoved:
 class Reported:
     """All that other tools say of one file now: the whole list, so that what is missing has disappeared.
 
-    Only of open files: a tool that falls silent because a file was closed, or that starts anew, reports nothing.
+    `is_open`: whether the editor shows the file. Of closed ones most tools say nothing, so that what is missing then
+    was not mended.
     """
 
     at: float
     path: str
     problems: tuple[Problem, ...] = ()
+    is_open: bool = True
 
 
 @dataclass(frozen=True, slots=True)

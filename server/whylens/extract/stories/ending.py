@@ -51,8 +51,8 @@ def ended(
     return _fixed(trouble, change, certainty, files, _outlived(trouble, own))
 
 
-def standing(trouble: Trouble) -> Story:
-    """The story of a report that stays."""
+def standing(trouble: Trouble, now: float) -> Story:
+    """The story of a report that stays until *now*."""
     problem, evidence = trouble.problem, _evidence(trouble)
     draft = CardDraft(
         kind=Kind.ISSUE,
@@ -66,8 +66,8 @@ def standing(trouble: Trouble) -> Story:
         line=problem.line,
         rule="standing-problem",
     )
-    told = f"{_headline(trouble)}\n{evidence}\nstands for {_minutes(trouble.seen - trouble.since)}"
-    return _story(Turn.STANDING, trouble, draft, told, trouble.seen)
+    told = f"{_headline(trouble)}\n{evidence}\nstands for {_minutes(now - trouble.since)}"
+    return _story(Turn.STANDING, trouble, draft, told, now)
 
 
 def summary_of(trouble: Trouble) -> str:

@@ -62,7 +62,7 @@ class Troubles:
             self._forget(page)
             now = {}
         self._follow_renamed(page, now)
-        for spot in [each for each in page.troubles if each not in now]:
+        for spot in [each for each in page.troubles if each not in now and report.is_open]:
             self._went(page.troubles.pop(spot), report.at)
         for spot, problem in now.items():
             if (known := page.troubles.get(spot)) is not None:
@@ -217,4 +217,4 @@ class Troubles:
             long = now - trouble.since >= least and trouble.problem.severity is Severity.ERROR
             if long and worked and not trouble.told and self._places[trouble.kin] < SWEEP:
                 trouble.told = True
-                yield standing(trouble)
+                yield standing(trouble, now)

@@ -80,9 +80,9 @@ class Desk:
         if found is None:
             log.warning("unreadable diagnostics")
             return NOTHING
-        return (
-            (Reported(self._now(), path, found),) if self._tools.is_news(self._root, path, found) else NOTHING
-        )
+        if not self._tools.is_news(self._root, path, found):
+            return NOTHING
+        return (Reported(self._now(), path, found, is_open=text is not None),)
 
     def looked(self, uri: str, text: str, line: int, seconds: float) -> Made:
         """A place was on screen for a while."""

@@ -230,7 +230,8 @@ def test_a_tool_that_falls_silent_because_the_file_was_closed_mended_nothing() -
     desk.report(0, bad())
     desk.edit(100, "a", "b")
     desk.troubles.reported(Reported(102, "a.py", (), is_open=False))
-    assert desk.turns() == []
+    assert [each.turn for each in desk.troubles.settle(300)] == []
+    assert desk.turns() == [Turn.STANDING]
 
 
 def test_what_goes_when_a_tool_says_too_much_was_not_mended() -> None:
