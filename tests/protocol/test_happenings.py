@@ -405,6 +405,17 @@ async def test_files_that_must_not_be_read_are_not(
     assert (await recorded.client.request("whylens/status"))["cards"]["total"] == 0
 
 
+@pytest.mark.parametrize("uri", ["untitled:Untitled-1", "git:/upload.py?HEAD", "file:///elsewhere/upload.py"])
+async def test_documents_that_are_no_files_of_the_project_are_not_read(recorded: Recorded, uri: str) -> None:
+    await recorded.client.open(uri, SOURCE)
+    recorded.client.change(uri, 2, {"text": BROKEN})
+    recorded.save(uri)
+    recorded.client.notify("whylens/diagnostics", {"uri": uri, "diagnostics": [ERROR]})
+    recorded.client.notify("workspace/didDeleteFiles", {"files": [{"uri": uri}]})
+    await recorded.settled()
+    assert {each["is"] for each in recorded.all()} == {"Ran"}
+
+
 async def test_a_file_git_ignores_but_tracks_is_read(
     start: Start, repository: Repository, home: Path
 ) -> None:

@@ -4,6 +4,7 @@
 - `settling`: when a document has been quiet for long enough that its difference counts.
 - `waiting`: the two lanes of what waits: bounded, coalescing, counted.
 - `handover`: hands batches over to the memory, on a worker thread; waits for consent, pauses when the store cannot.
+- `idle`, `hooks`: when a session is over; whether assistants' hooks are let in.
 - `making`: what a mark becomes on that thread. It uses `allowed` (which files may be read), `outlines` and `edits`
-  (which function a line is of), `problems`, `commands`, `turns`.
+  (which function a line is of), `problems`, `commands`.
 """
