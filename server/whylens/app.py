@@ -8,6 +8,7 @@ from typing import Any
 
 from whylens.embed.client import EmbedClient
 from whylens.memory import Memory
+from whylens.memory.internal_domains import known_endings
 from whylens.memory.rescan import note_rules
 from whylens.normalize.disguise import Disguise
 from whylens.runtime.paths import home as home_folder
@@ -32,7 +33,7 @@ def open_memory(
         store,
         EmbedClient(base) if embeddings else None,
         folder=folder,
-        disguise=Disguise(secret_key(folder)),
+        disguise=Disguise(secret_key(folder), known_endings(store)),
     )
 
 

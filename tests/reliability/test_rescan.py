@@ -10,7 +10,7 @@ import pytest
 from tests.reliability.conftest import Project
 from tests.security.canaries import Canary, canary, everything_in, found_in
 from tests.support.repository import Repository
-from whylens.capture.paths import is_keepable
+from whylens.capture.paths import stays
 from whylens.memory.requests import RememberRequest
 from whylens.memory.rescan import RULES_KEY
 from whylens.store.revise import PAGE
@@ -33,7 +33,7 @@ def old(
     """A project learned when the rules saw nothing."""
     with monkeypatch.context() as blind:
         blind.setattr("whylens.normalize.redact.FINDERS", ())
-        is_keepable.cache_clear()
+        stays.cache_clear()
         words = [each.sentence() for each in planted.values()]
         repository.commit(
             f"Send it\n\nDecision: {words[0]}\n",
@@ -49,7 +49,7 @@ def old(
                 [json.dumps({"ref": words[4], "summary": words[5], "source": words[6]})], activate=True
             )
             memory._store.put_progress({RULES_KEY: "1"}).result()
-        is_keepable.cache_clear()
+        stays.cache_clear()
     return project
 
 

@@ -16,7 +16,7 @@ from tests.security.canaries import Canary, canary, everything_in, found_in
 from tests.support.repository import Repository
 from tests.unit.capture.transcripts import made_up
 from whylens.app import open_memory
-from whylens.capture.paths import is_keepable
+from whylens.capture.paths import stays
 from whylens.capture.transcripts.session import Format
 from whylens.memory import Memory
 from whylens.memory.requests import ContextRequest, RememberRequest
@@ -267,11 +267,11 @@ def test_without_redaction_the_sources_would_be_found(
     """What the floor stands on: these sources do reach the disk."""
     monkeypatch.setattr("whylens.normalize.redact.FINDERS", ())
     monkeypatch.setitem(ACTS, "remembered file", lambda memory, canary: None)
-    is_keepable.cache_clear()
+    stays.cache_clear()
     canaries = planted()
     memory = whole_loop(world, canaries)
     memory.close()
-    is_keepable.cache_clear()
+    stays.cache_clear()
     found = set(found_in(everything_in(world.home, tmp_path / "scratch"), canaries))
     assert sorted(REACH_THE_DISK - found) == []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from whylens.normalize.disguise import Disguise, worn
 from whylens.normalize.redact import redact
 
 
@@ -16,7 +17,12 @@ def is_text(path: str) -> bool:
     return True
 
 
-@lru_cache(maxsize=20_000)
 def is_keepable(path: str) -> bool:
     """Whether *path* can be stored as it is. Redacted, it would name no file, so there is nothing in between."""
-    return str(redact(path).text) == path
+    return stays(path, worn().internal_domains)
+
+
+@lru_cache(maxsize=20_000)
+def stays(path: str, internal_domains: tuple[str, ...]) -> bool:
+    """Whether redaction finds nothing in *path* where these domains are internal."""
+    return str(redact(path, disguise=Disguise(internal_domains=internal_domains)).text) == path

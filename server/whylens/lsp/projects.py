@@ -120,6 +120,7 @@ class Projects:
         closed = [await self._close(each) for each in list(self._opening) if self._must_close(each)]
         for project in self.opened():
             project.settings = settings[project.root]
+            await self._tell_domains(project)
         self._known.set()
         return [each for each in closed if each is not None]
 
@@ -146,8 +147,18 @@ class Projects:
         log.info("opened the memory of %s in %.0f ms", folder.name, (time.perf_counter() - started) * 1000)
         self.problems.pop(folder, None)
         project = Project(folder, memory, settings, version)
+        await self._tell_domains(project)
         self.came(project)
         return project
+
+    async def _tell_domains(self, project: Project) -> None:
+        """Tell the memory which hosts are internal; where it cannot take that in now, the next change will."""
+        if project.read_only:
+            return
+        try:
+            await self._workers.read(project.memory.know_internal_domains, project.settings.internal_domains)
+        except WhylensError as error:
+            log.warning("the internal domains are not kept: %s", error)
 
     def _failed(self, folder: Path, reason: str) -> None:
         """Once a session and folder the user is told; later tries fail in silence."""

@@ -24,6 +24,7 @@ from whylens.memory.disguised import disguised
 from whylens.memory.elsewhere import Elsewhere
 from whylens.memory.embedding import embed_missing
 from whylens.memory.exchange import import_cards
+from whylens.memory.internal_domains import as_endings, keep
 from whylens.memory.learning import Learner
 from whylens.memory.learning_lock import learning_alone
 from whylens.memory.meaning import lack_of_vectors
@@ -39,7 +40,7 @@ from whylens.memory.requests import (
     Selection,
     SourceView,
 )
-from whylens.memory.rescan import Rescan, RescanReport, is_due, note_rules
+from whylens.memory.rescan import Rescan, RescanReport, is_due, note_rules, require_rescan
 from whylens.memory.sources import source_view
 from whylens.model.card import Card
 from whylens.model.happening import Happening
@@ -311,6 +312,16 @@ class Memory:
     def examine(self) -> dict[str, Any]:
         """Check every page of the database; slow. `ok`, and `detail` in words."""
         return self._store.examine()
+
+    def know_internal_domains(self, domains: Iterable[str]) -> None:
+        """Hosts in *domains* (`acme.net`) are internal from now on; what is stored is then due for a rescan."""
+        endings = as_endings(domains)
+        if endings == self.disguise.internal_domains:
+            return
+        if set(endings) - set(self.disguise.internal_domains):
+            require_rescan(self._store)
+        keep(self._store, endings)
+        self.disguise = replace(self.disguise, internal_domains=endings)
 
     def rescan(
         self,

@@ -55,6 +55,12 @@ def note_rules(store: Store) -> None:
         store.put_progress({RULES_KEY: str(RULES)}, lane=Lane.CAPTURE).result()
 
 
+def require_rescan(store: Store) -> None:
+    """The rules see more than before in this project: all that is stored is to be searched again."""
+    if store.counts().total:
+        store.put_progress({RULES_KEY: "changed", STATE_KEY: ""}, lane=Lane.USER).result()
+
+
 def is_due(store: Store) -> bool:
     """Whether something was stored under rules that saw less than those of today."""
     return store.progress(RULES_KEY) != str(RULES) and bool(store.counts().total)

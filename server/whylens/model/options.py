@@ -149,6 +149,12 @@ class Options(_Section):
         "project: `private/`, `*.generated.ts`. Files that git ignores, and files that hold secrets (`.env`, keys), "
         "are left out whatever stands here. When this setting cannot be read, nothing is captured.",
     )
+    internal_domains: list[str] = Field(
+        default=[],
+        description="Domains whose hosts are internal, such as `acme.net`: their names are taken out of everything "
+        "that is kept, as are those that end in `.internal`, `.corp`, `.lan` or `.local` and private addresses. "
+        "When you add one, `whylens doctor --rescan` takes it out of what is there already.",
+    )
     server: ServerOptions = ServerOptions()
     wheelhouse: str = Field(
         default="",
@@ -177,6 +183,7 @@ def resolve(written: object, *, trusted: bool) -> Settings:
         learn_transcripts=options.learn.transcripts,
         sources=_sources(options.capture, problems),
         exclude=exclude,
+        internal_domains=tuple(options.internal_domains),
         problems=(*((reason,) if reason else ()), *problems),
     )
 

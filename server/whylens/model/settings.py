@@ -33,6 +33,7 @@ class Settings:
     """One folder's settings; without anything known, Whylens is off. `problems` names what could not be read.
 
     `sources` are those that may be captured where the mode captures; `exclude` are patterns of files never read.
+    Hosts in `internal_domains` are left out of everything that is kept.
     """
 
     mode: Mode = Mode.OFF
@@ -43,4 +44,5 @@ class Settings:
     learn_transcripts: bool = False
     sources: frozenset[Source] = frozenset(Source)
     exclude: tuple[str, ...] = ()
+    internal_domains: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
