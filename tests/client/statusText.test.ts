@@ -34,7 +34,7 @@ test('with nothing remembered it shows its name', () => {
 
 test('what was taken in is counted, in words', () => {
   const { lines } = running({ captured: { Edited: 1, Ran: 12, Looked: 7 } });
-  assert.ok(lines.includes('Taken in since the start: 1 edit, 12 commands.'));
+  assert.ok(lines.includes('Taken in: 1 edit, 12 commands.'));
 });
 
 test('learning shows how far it is', () => {

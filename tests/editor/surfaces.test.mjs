@@ -24,7 +24,7 @@ describe('reading', () => {
   test('a hover says why, with confidence, date and source', async () => {
     const text = await bench.hover.at(6, 'charge', { expect: /Constraint/ });
     assert.match(text, /Constraint — MAX_TRIES must stay at 3, because the gateway bans clients that retry more often\./);
-    assert.match(text, /\d+ % · 2026-03-05 · shop\/payments\.py:8/);
+    assert.match(text, /\d+ % · 2026-03-01 · shop\/payments\.py:8/);
     await bench.screenshot('hover');
     await bench.hover.leave();
   });
@@ -40,7 +40,7 @@ describe('reading', () => {
     assert.equal(await bench.quickInput.title(), 'Whylens: what is known about refund');
     const rows = await bench.quickInput.list(/refund/);
     assert.equal(rows.length, 1);
-    assert.match(rows[0], /A partial refund fails .* Known defect · \d+ % · 2026-03-05 · shop\/payments\.py:17 — … .*tax share is lost/);
+    assert.match(rows[0], /A partial refund fails .* Known defect · \d+ % · 2026-03-01 · shop\/payments\.py:17 — … .*tax share is lost/);
     await bench.screenshot('lens-list');
   });
 
@@ -115,7 +115,7 @@ describe('the user’s hand', () => {
     }
     await bench.screenshot('actions');
     await bench.editor.pickAction('Whylens: Confirm');
-    assert.match(await bench.hover.at(15, 'refund', { expect: /confirmed/ }), /confirmed · 2026-03-05/);
+    assert.match(await bench.hover.at(15, 'refund', { expect: /confirmed/ }), /confirmed · 2026-03-01/);
     await bench.hover.leave();
   });
 

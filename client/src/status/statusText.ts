@@ -99,7 +99,7 @@ function vectorsLine(status: Status): string {
 const CAPTURED: Record<string, [string, string]> = {
   Event: ['saved file', 'saved files'],
   Edited: ['edit', 'edits'],
-  Reported: ['report of problems', 'reports of problems'],
+  Reported: ['report', 'reports'],
   HeadMoved: ['git move', 'git moves'],
   Ran: ['command', 'commands'],
   Said: ['chat turn', 'chat turns'],
@@ -109,7 +109,7 @@ const CAPTURED: Record<string, [string, string]> = {
 function capturedLine({ captured = {} }: Status): string {
   const counts = Object.entries(CAPTURED).map(([kind, [one, many]]) => counted(captured[kind] ?? 0, one, many));
   const said = counts.filter((count) => count !== '');
-  return said.length > 0 ? `Taken in since the start: ${said.join(', ')}.` : '';
+  return said.length > 0 ? `Taken in: ${said.join(', ')}.` : '';
 }
 
 function counted(count: number, one: string, many: string): string {
