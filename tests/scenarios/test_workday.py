@@ -177,11 +177,11 @@ def test_a_known_defect_nobody_reports_any_more_is_put_away(start: Callable[...,
 def test_a_mended_error_that_the_user_rejected_does_not_come_back(start: Callable[..., Workday]) -> None:
     day = fix_label(start()).wait(90)
     day.end()
-    day.memory.reject(only(day.of(Kind.ISSUE)).handle)
+    rejected = day.memory.reject(only(day.of(Kind.ISSUE)).handle)
     day.restart().edit("cart.py", '(self.owner or "guest").upper()', "self.owner.upper()")
     fix_label(day.wait(60)).wait(90)
     day.end()
-    assert only(day.of(Kind.ISSUE)).status is Status.REJECTED
+    assert only(day.of(Kind.ISSUE)) == rejected
 
 
 def test_the_same_error_in_two_functions_is_two_cards_that_know_each_other(
@@ -328,6 +328,20 @@ def test_after_a_long_pause_a_new_session_begins(start: Callable[..., Workday]) 
     assert len({card.session for card in day.cards()}) == 1
 
 
+def test_tools_that_talk_while_nobody_works_keep_no_session_open(start: Callable[..., Workday]) -> None:
+    day = mend_discount(start())
+    for number in range(4):
+        day.wait(minutes=15).report("cart.py", *[LABEL][: number % 2])
+    assert len(day.of(Kind.SUMMARY)) == 1
+
+
+def test_closing_the_memory_ends_the_session(start: Callable[..., Workday]) -> None:
+    day = mend_discount(start())
+    day.memory.close()
+    day.die()
+    assert len(day.of(Kind.SUMMARY)) == 1
+
+
 def test_a_switch_of_branches_after_a_pause_ends_a_session_and_at_once_does_not(
     start: Callable[..., Workday],
 ) -> None:
@@ -395,6 +409,18 @@ def test_a_warning_that_is_mended_within_minutes_is_nothing(start: Callable[...,
     day = start().report("cart.py").edit("cart.py", "amount = 0", "amount = 0.0").report("cart.py", warning)
     day.wait(100).edit("cart.py", "self.owner.upper()", "str(self.owner)").report("cart.py").wait(90)
     assert day.end() == []
+
+
+def test_a_test_that_passes_on_another_branch_mended_nothing(start: Callable[..., Workday]) -> None:
+    day = start().run("pytest -q", 1, RED)
+    day.edit("cart.py", "amount = 0", "amount = 1").happen()
+    day.at -= 4
+    day.switch("other")
+    day.at -= 2
+    day.edit("cart.py", "cart.total() * percent", "cart.total() * (100 - percent) / 100")  # written by git
+    day.wait(60).run("pytest -q", 0, GREEN)
+    day.end()
+    assert day.of(Kind.ISSUE) == []
 
 
 def test_a_checkout_mends_nothing(start: Callable[..., Workday]) -> None:

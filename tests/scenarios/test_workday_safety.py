@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.scenarios.workday import Workday, problem
+from whylens.memory.working_intake import fit
 from whylens.model.errors import Busy
 from whylens.model.happening import Edited, Happening, Looked, Ran, Reported, Said, Speaker, ToolUsed
 from whylens.model.words import Kind
@@ -69,6 +70,38 @@ def test_what_is_delivered_twice_counts_once(day: Workday) -> None:
     day.end()
     assert len(day.of(Kind.ISSUE)) == 1
     assert len(day.of(Kind.ISSUE)[0].sources) == 1
+
+
+def test_what_is_delivered_twice_is_held_once(day: Workday) -> None:
+    act = Edited(day.at, "link.py", ("connect",), ("a",), ("b",))
+    for _ in range(5):
+        day.memory.happened([act])
+    assert day.memory._working is not None
+    assert day.memory._working.sizes()["edits"] == 1
+
+
+def test_nothing_unredacted_is_held_in_memory() -> None:
+    edited = fit(
+        Edited(1.0, "a.py", ("f",), (f"x = '{TOKEN}'",), (f"y = '{TOKEN}'", f"password = '{PASSWORD}'"))
+    )
+    ran = fit(Ran(1.0, f"GITHUB_TOKEN={TOKEN} pytest", 1, 1.0, f"E  assert '{TOKEN}'\n1 failed in 1s"))
+    report = fit(Reported(1.0, "a.py", (problem(f"bad '{TOKEN}'", "f"),)))
+    said = fit(Said(1.0, Speaker.USER, f"use {TOKEN} <private>and this</private>"))
+    used = fit(ToolUsed(1.0, "terminal", f"TOKEN={TOKEN} pytest", output=f"got '{TOKEN}'", succeeded=False))
+    held = [edited, ran, report, said, used]
+    assert all(held)
+    shown = [str(getattr(each, name)) for each in held if each for name in each.__slots__]
+    assert not [each for each in shown if TOKEN in each or PASSWORD in each or "and this" in each]
+
+
+def test_an_output_that_holds_our_own_words_is_not_read() -> None:
+    own = "Project memory (Whylens): recorded notes about this project"
+    ran = fit(Ran(1.0, "pytest", 1, 1.0, f"{own}\n{RED}"))
+    assert isinstance(ran, Ran)
+    assert ran.output == ""
+    assert fit(Edited(1.0, "notes.md", (), (), (own,))) is None
+    assert fit(Ran(1.0, "python -m whylens recall x", 0, 1.0, RED)) is None
+    assert fit(ToolUsed(1.0, "mcp__whylens__recall", "x")) is None
 
 
 def test_the_same_day_lived_again_in_a_new_process_makes_no_second_card(day: Workday) -> None:

@@ -120,8 +120,7 @@ def _stood(trouble: Trouble, own: Sequence[Edited]) -> bool:
         return trouble.was_there or stood >= LEAST_WARNING
     if trouble.was_there or trouble.failed:
         return True
-    outlived = _outlived(trouble, own) > 0
-    return stood >= LEAST and outlived if trouble.typed else stood >= LEAST or outlived
+    return stood >= LEAST or (_outlived(trouble, own) > 0 and not trouble.typed)
 
 
 def _outlived(trouble: Trouble, own: Sequence[Edited]) -> int:

@@ -71,6 +71,18 @@ def test_a_slip_that_is_mended_at_once_is_nothing() -> None:
     assert desk.turns() == [Turn.GONE]
 
 
+def test_half_written_code_may_be_wrong_for_a_minute_however_often_it_settles() -> None:
+    for minutes, turn in ((0.5, Turn.GONE), (1.5, Turn.FIXED)):
+        desk = Desk()
+        desk.edit(0, "", "b = a + None")
+        desk.report(2, bad())
+        desk.edit(5, "", "c = 1")
+        desk.edit(15, "", "d = 1")
+        desk.edit(60 * minutes, "b = a + None", "b = a + 1")
+        desk.report(60 * minutes + 1)
+        assert desk.turns() == [turn]
+
+
 def test_code_that_is_put_back_as_it_was_is_nothing() -> None:
     desk = Desk()
     desk.edit(0, "b = a + 1", "b = a + None")
