@@ -1,4 +1,4 @@
-"""Measures extraction on our own labelled passages (`bench/labels`) of repositories that shaped no rule.
+"""Measures extraction on our own labelled passages (`bench/labels`), drawn at random, by repository and with its spread.
 
 The figures are those of `bench.extraction`, for all passages, for each repository and for each kind of source. The
 mean over repositories is what a new repository may expect; its interval comes from drawing repositories anew (cluster
