@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from whylens.extract.phrasing import clipped
-from whylens.extract.stories.change import difference, sentence, united
+from whylens.extract.stories.change import Change, difference, sentence, united
 from whylens.extract.stories.commands import Command, Purpose
 from whylens.extract.stories.message import pattern_of
 from whylens.extract.stories.outcomes import Failure
@@ -73,19 +73,20 @@ def mended(
     files = tuple(dict.fromkeys(each.path for each in code))
     if not run.failure.line or not code or len(files) > MOST_FILES:
         return []
-    path, symbol = _main_place(code)
-    change = united(each for each in code if (each.path, each.symbol) == (path, symbol))
-    if change.is_empty or change.deletes:
-        return []
-    if written is not None and (
-        (path, symbol) in written or not change.removed or _MISSING.search(run.failure.line)
-    ):
-        return []
-    failure, where = run.failure, place_text(path, symbol)
-    shown = difference(change, SYMBOL_SEPARATOR.join((path, *symbol)))
+    place = _main_place(code)
+    change = united(each for each in code if (each.path, each.symbol) == place)
+    new = written is not None and (
+        place in written or not change.removed or _MISSING.search(run.failure.line)
+    )
+    return [] if new or change.is_empty or change.deletes else [_story(run, place, change, files)]
+
+
+def _story(run: TestRun, place: Place, change: Change, files: tuple[str, ...]) -> Story:
+    path, symbol = place
+    failure, shown = run.failure, difference(change, SYMBOL_SEPARATOR.join((path, *symbol)))
     draft = CardDraft(
         kind=Kind.ISSUE,
-        summary=f"Fixed in {where}: {_what_failed(failure)}",
+        summary=f"Fixed in {place_text(path, symbol)}: {_what_failed(failure)}",
         evidence=failure.line,
         basis=Basis.TOOL,
         certainty=_BY_ASSISTANT if run.by_assistant else _BY_USER,
@@ -98,9 +99,9 @@ def mended(
     told = f"$ {run.command}\nfailed:\n{failure.line}\n\n{shown}\n\n$ {run.command}\npassed"
     kin = key_of("test", failure.test, pattern_of(failure.why))
     key = key_of(kin, path, *symbol)
-    return [
-        Story(Turn.SUPPORTED, key, run.passed_at, draft, told, kin=kin, path=path, symbol=symbol, files=files)
-    ]
+    return Story(
+        Turn.SUPPORTED, key, run.passed_at, draft, told, kin=kin, path=path, symbol=symbol, files=files
+    )
 
 
 def learned_command(
@@ -123,7 +124,7 @@ def learned_command(
     return Story(Turn.LEARNED, key_of("command", command.purpose, command.text), at, draft, told)
 
 
-def _main_place(edits: Sequence[Edited]) -> tuple[str, tuple[str, ...]]:
+def _main_place(edits: Sequence[Edited]) -> Place:
     """The function most lines of which changed; of equals the last one edited."""
     lines: Counter[tuple[str, tuple[str, ...]]] = Counter()
     for each in reversed(edits):
