@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from scripts.generate_docs import ROOT, SETTINGS, leaves, settings_page
+from whylens.model.settings import Source
 
 LEAVES = dict(leaves())
 MANIFEST: dict[str, Any] = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))
@@ -31,6 +32,14 @@ def test_the_manifest_and_the_model_agree(name: str) -> None:
     for bound in ("enum", "minimum", "maximum"):
         assert theirs.get(bound) == ours.get(bound)
     assert theirs.get("markdownDescription") or theirs.get("description")
+
+
+@pytest.mark.parametrize("source", Source)
+def test_each_source_of_capture_has_a_setting_and_its_line_in_the_page(source: Source) -> None:
+    assert f"whylens.capture.{source.value}" in LEAVES
+    page = (ROOT / "docs" / "capture.md").read_text(encoding="utf-8")
+    rows = [line for line in page.splitlines() if line.startswith("| ")]
+    assert any(f"`whylens.capture.{source.value}`" in line.rpartition(" | ")[2] for line in rows)
 
 
 @pytest.mark.parametrize("name", LEAVES)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from whylens.model.happening import ToolUsed
-from whylens.runtime.paths import PRIVATE, home_place
+from whylens.runtime.paths import create_private, home_place
 
 #: Files that may wait; with more, what is new is not kept: nobody reads it.
 MOST_FILES = 2_000
@@ -32,9 +32,9 @@ def place(key: str, home: Path | None = None) -> Path:
 
 
 def allow(folder: Path, allowed: bool) -> None:
-    """Make the folder, or take it away with all that waits in it. OSError where that is not possible."""
+    """Make the folder, or take it away with all that waits in it. `ReadOnly` or OSError where that is not possible."""
     if allowed:
-        folder.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
+        create_private(folder)
     elif folder.is_dir():
         for file in folder.iterdir():
             file.unlink(missing_ok=True)

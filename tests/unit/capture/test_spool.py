@@ -34,6 +34,13 @@ def test_without_a_folder_nothing_is_left(tmp_path: Path) -> None:
     assert spool.take(tmp_path / "spool") == []
 
 
+def test_every_folder_it_makes_is_private(tmp_path: Path) -> None:
+    spool.allow(tmp_path / "home" / "projects" / "key" / "spool", True)
+    made = [tmp_path / "home", *(tmp_path / "home").rglob("*")]
+    if os.name == "posix":
+        assert {folder.stat().st_mode & 0o077 for folder in made} == {0}
+
+
 def test_taking_the_folder_away_takes_what_waits(tmp_path: Path) -> None:
     spool.allow(tmp_path / "spool", True)
     spool.put(tmp_path / "spool", used())

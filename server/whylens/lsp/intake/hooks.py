@@ -6,6 +6,7 @@ import logging
 from collections.abc import Mapping
 from pathlib import Path
 
+from whylens.model.errors import WhylensError
 from whylens.model.settings import Settings, Source
 from whylens.runtime.project import find_project
 
@@ -20,5 +21,5 @@ def let_hooks_in(settings: Mapping[Path, Settings], home: Path | None) -> None:
         allowed = each.mode.captures and Source.TOOLS in each.sources
         try:
             spool.allow(spool.place(find_project(folder).key, home), allowed)
-        except OSError as error:
-            log.warning("the tool calls of %s cannot be taken in: %s", folder.name, error.strerror)
+        except (WhylensError, OSError) as error:
+            log.warning("the tool calls of %s cannot be taken in: %s", folder.name, error)
