@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bench.own_extraction import over_repositories, run, spread, table
+from bench.own_extraction import over_repositories, run, spread, table, wrongs
 from bench.own_passages import digest, labels, materialise
 from whylens.model.words import Kind
 
@@ -110,6 +110,27 @@ def test_a_repository_without_due_cards_counts_for_quiet_only() -> None:
     means = over_repositories(passages, lambda _passage: [])
     assert means["f1"] == {}
     assert means["quiet"]["mean"] == 1.0
+
+
+@pytest.mark.parametrize(("repository", "shown"), [("redis/redis", 1), ("curl/curl", 0)])
+def test_wrongs_are_shown_of_the_open_half_only(repository: str, shown: int) -> None:
+    due = {
+        "type": "fact",
+        "optional": False,
+        "alt_types": [],
+        "span": [0, 3],
+        "evidence": "xyz",
+        "content": "xyz",
+    }
+    passage = {
+        "id": "own-1",
+        "repo": repository,
+        "source_kind": "commit",
+        "text": "xyz",
+        "cards": [due],
+        "empty": False,
+    }
+    assert len(wrongs([passage])) == shown
 
 
 def test_the_interval_holds_the_mean_and_is_the_same_each_time() -> None:
