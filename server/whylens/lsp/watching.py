@@ -72,6 +72,11 @@ class Watch:
             self._now.set()
         self._active_at = now
 
+    @property
+    def idle_for(self) -> float:
+        """Seconds since the last sign of the user."""
+        return asyncio.get_running_loop().time() - self._active_at
+
     def focus(self, focused: bool) -> None:
         """The window got or lost the focus."""
         (self._focused.set if focused else self._focused.clear)()
@@ -98,8 +103,7 @@ class Watch:
                 self._now.clear()
 
     def _pause(self) -> float:
-        idle = asyncio.get_running_loop().time() - self._active_at
-        return ASLEEP_EVERY if idle > ASLEEP_AFTER else EVERY
+        return ASLEEP_EVERY if self.idle_for > ASLEEP_AFTER else EVERY
 
     async def _look(self, project: Project) -> None:
         version, head, waits = await self._workers.read(_state, project, self._projects.home)

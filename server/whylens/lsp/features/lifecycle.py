@@ -7,7 +7,7 @@ from typing import Any
 from lsprotocol import types
 
 from whylens.lsp import configuration
-from whylens.lsp.intake.idle import end_idle_sessions
+from whylens.lsp.intake.idle import while_idle
 from whylens.lsp.server import WhylensLanguageServer
 
 
@@ -29,7 +29,7 @@ def initialized(ls: WhylensLanguageServer, params: types.InitializedParams) -> N
     """Everything slow starts here, behind the answer."""
     ls.background.spawn("start", _start(ls))
     ls.background.spawn("watch", ls.watch.run())
-    ls.background.spawn("idle", end_idle_sessions(ls.projects, ls.workers))
+    ls.background.spawn("idle", while_idle(ls.projects, ls.workers, ls.watch))
 
 
 async def _start(ls: WhylensLanguageServer) -> None:
