@@ -43,7 +43,7 @@ class Place:
     """Where a statement belongs today.
 
     `anchors` is empty when it is about no function in particular. `surviving` is the share (0..1) of the lines the
-    commit wrote that still stand in their files; None when it wrote none worth counting.
+    commit wrote that still stand in their files; None when it wrote none worth counting, 1 when it changed no file.
     """
 
     anchors: tuple[Anchor, ...] = ()
@@ -108,6 +108,8 @@ class Placer:
 
     def _surviving(self, commit: Commit, changes: Sequence[FileChange]) -> float | None:
         """The share of the lines that *commit* wrote into *changes* which stand in the same files today."""
+        if not commit.changes:
+            return 1.0
         if commit.sha != self._weighed[0]:
             counts = [self._count_surviving(commit, change) for change in changes]
             written, still = sum(each[0] for each in counts), sum(each[1] for each in counts)
@@ -115,7 +117,7 @@ class Placer:
         return self._weighed[1]
 
     def _count_surviving(self, commit: Commit, change: FileChange) -> tuple[int, int]:
-        blob = self._read(commit.sha, change.path) if language_of(change.path) and change.hunks else None
+        blob = self._read(commit.sha, change.path) if change.hunks else None
         if blob is None:
             return 0, 0
         lines = blob.decode("utf-8", "replace").split("\n")
@@ -123,11 +125,7 @@ class Placer:
         written = [
             line for left, right in spans for each in lines[left:right] if _counts(line := each.strip())
         ]
-        path_now = self._renames.now(change.path)
-        now = self._outline_now(path_now) if path_now else None
-        if now is None or not written:
-            return len(written), 0
-        today = {line.strip() for line in now[0].split("\n")}
+        today = self._lines_now(change.path) if written else frozenset[str]()
         return len(written), sum(line in today for line in written)
 
     def _touched(self, commit: Commit, change: FileChange) -> list[_Touched]:
@@ -175,6 +173,17 @@ class Placer:
             return None
         today = make_anchor(touched.path_now, text, symbol=place.symbol, outline=now, commit=commit.sha)
         return replace(today, body_hash=then.body_hash)
+
+    def _lines_now(self, path: str) -> frozenset[str]:
+        """The stripped lines of today's version of a file; none when it is gone."""
+        path_now = self._renames.now(path)
+        if path_now is None:
+            return frozenset()
+        if language_of(path_now):
+            text = now[0] if (now := self._outline_now(path_now)) else ""
+        else:
+            text = (self._read(self._head, path_now) or b"").decode("utf-8", "replace")
+        return frozenset(line.strip() for line in text.split("\n"))
 
     def _outline_now(self, path: str) -> tuple[str, Outline] | None:
         if path not in self._current:

@@ -99,7 +99,7 @@ def doctor(
 def _rescan(project: Path | None, home: Path | None, *, dry_run: bool, as_json: bool) -> None:
     """Rescan with progress on the terminal; Ctrl-C breaks it off, and the next run goes on there."""
     stop = Event()
-    before = signal(SIGINT, lambda *_: stop.set())
+    before = signal(SIGINT, lambda _signal, _frame: stop.set())
     try:
         with opened(project, home) as memory:
             report = memory.rescan(dry_run=dry_run, on_progress=_show_progress, cancelled=stop.is_set)

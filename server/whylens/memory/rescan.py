@@ -189,7 +189,7 @@ def cleaned_card(card: Card) -> Card:
         branch=_clean(card.branch),
         ref=_clean(card.ref),
         author=_clean(card.author),
-        extra={key: _clean(value) if isinstance(value, str) else value for key, value in card.extra.items()},
+        extra={key: _clean(value) for key, value in card.extra.items()},
     )
     return card if cleaned == card else replace(cleaned, tokens=line_tokens(cleaned))
 
