@@ -1,4 +1,4 @@
-"""The virtual environment with the project's dependencies, kept in the cache and reused by every checkout."""
+"""The virtual environment of this checkout, kept in the cache: it runs this checkout's code, and no other's."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NEEDED = ("requires-python", "dependencies", "optional-dependencies", "scripts")
 
 def python_environment() -> Path:
     """Python of an environment with everything pyproject.toml asks for; made when it must be."""
-    folder = cache_folder() / "venv"
+    folder = cache_folder() / f"venv-{fingerprint(str(ROOT))[:8]}"
     python = python_of(folder)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     mark = fingerprint(*(project["project"].get(key) for key in NEEDED), builders(project))

@@ -35,6 +35,7 @@ def read_history(
     state: HistoryState,
     *,
     branch: str = "",
+    excluded: Callable[[str], bool] = lambda path: False,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Iterator[Step]:
     """Steps over what *state* says is still to be read; each carries the state to keep once it is stored.
@@ -62,7 +63,7 @@ def read_history(
                 renames.note(skipped)
             sizes = chain(CHUNKS, repeat(CHUNKS[-1]))
             while chunk := list(islice(commits, next(sizes))):
-                readings = tuple(_read_chunk(git, chunk, renames, placer, branch))
+                readings = tuple(_read_chunk(git, chunk, renames, placer, branch, excluded))
                 state = state.advanced(len(chunk))
                 done += len(chunk)
                 yield Step(STAGE, done, max(total, done), readings, len(chunk), {PROGRESS: state.to_json()})
@@ -92,13 +93,19 @@ def _count(git: Git, state: HistoryState) -> int:
 
 
 def _read_chunk(
-    git: Git, chunk: list[Commit], renames: Renames, placer: Placer, branch: str
+    git: Git,
+    chunk: list[Commit],
+    renames: Renames,
+    placer: Placer,
+    branch: str,
+    excluded: Callable[[str], bool],
 ) -> Iterator[Reading]:
     """The readings of *chunk*. Renames are noted as the walk goes on, so each commit sees the names of its time."""
     interesting: dict[str, tuple[Commit, CommitReading, Observation]] = {}
     naming: dict[str, Reading] = {}
     for commit in chunk:
-        if (found := _extract(commit)) is None:
+        seen = _without(commit, excluded)
+        if (commit.changes and not seen.changes) or (found := _extract(seen)) is None:
             continue
         if found[0].drafts or found[0].reverts:
             interesting[commit.sha] = (commit, *found)
@@ -108,10 +115,16 @@ def _read_chunk(
     for commit in chunk:
         if commit.sha in interesting:
             _, reading, observation = interesting[commit.sha]
-            yield _placed(with_hunks[commit.sha], reading, observation, placer, branch)
+            yield _placed(_without(with_hunks[commit.sha], excluded), reading, observation, placer, branch)
         elif commit.sha in naming:
             yield naming[commit.sha]
         renames.note(commit)
+
+
+def _without(commit: Commit, excluded: Callable[[str], bool]) -> Commit:
+    """*commit* as if it had not touched the files that are left out."""
+    kept = tuple(each for each in commit.changes if not excluded(each.path))
+    return commit if len(kept) == len(commit.changes) else replace(commit, changes=kept)
 
 
 def _extract(commit: Commit) -> tuple[CommitReading, Observation] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from whylens.normalize.disguise import Disguise, worn
@@ -20,6 +21,15 @@ def is_text(path: str) -> bool:
 def is_keepable(path: str) -> bool:
     """Whether *path* can be stored as it is. Redacted, it would name no file, so there is nothing in between."""
     return stays(path, worn().internal_domains)
+
+
+def excluded_by(patterns: Sequence[str]) -> Callable[[str], bool]:
+    """Whether a path is one of those that *patterns* (as in a `.gitignore`) leave out."""
+    if not patterns:
+        return lambda path: False
+    from pathspec import GitIgnoreSpec
+
+    return GitIgnoreSpec.from_lines(patterns).match_file
 
 
 @lru_cache(maxsize=20_000)

@@ -48,6 +48,12 @@ def learn(
             help="Also learn from this project's AI chat sessions on disk: lists them and asks.",
         ),
     ] = False,
+    exclude: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--exclude", metavar="PATTERN", help="Files not to read, as in a .gitignore; repeatable."
+        ),
+    ] = None,
     yes: YesOption = False,
     progress_lines: Annotated[
         bool,
@@ -64,23 +70,25 @@ def learn(
         fail(f"{path} is no folder: give the folder of a repository")
     with opened(path or project, home) as memory:
         chats = agreed_chats(memory, yes=yes, quiet=as_json or progress_lines) if transcripts else ()
+        left_out = tuple(exclude or ())
         if progress_lines:
-            _learn_for_a_server(memory, chats)
+            _learn_for_a_server(memory, chats, left_out)
         elif as_json:
-            report = _learned(memory, chats, _say_waiting)
+            report = _learned(memory, chats, left_out, _say_waiting)
             emit({**_json(report), "vectors": memory.embed()})
         else:
-            _tell(_with_bar(memory, chats))
+            _tell(_with_bar(memory, chats, left_out))
 
 
 def _learned(
     memory: Memory,
     chats: Sequence[Chat],
+    exclude: Sequence[str],
     on_progress: Callable[[LearnProgress], None],
     cancelled: Callable[[], bool] = lambda: False,
 ) -> LearnReport:
     """Learn from the repository, then from *chats*: what both say rests on the repository first."""
-    report = memory.learn(on_progress=on_progress, cancelled=cancelled)
+    report = memory.learn(exclude=exclude, on_progress=on_progress, cancelled=cancelled)
     if not chats or report.interrupted:
         return report
     more = memory.learn_chats(chats, on_progress=on_progress, cancelled=cancelled)
@@ -101,13 +109,13 @@ def _json(report: LearnReport) -> dict[str, object]:
     return learn_json(report)
 
 
-def _learn_for_a_server(memory: Memory, chats: Sequence[Chat]) -> None:
+def _learn_for_a_server(memory: Memory, chats: Sequence[Chat], exclude: Sequence[str]) -> None:
     """Learn as the child of a language server: the editor goes first, and a server that is gone ends this too."""
     if hasattr(os, "nice"):
         os.nice(10)
     gone = threading.Event()
     threading.Thread(target=_watch_input, args=(gone,), name="watch input", daemon=True).start()
-    report = _learned(memory, chats, _progress_line, gone.is_set)
+    report = _learned(memory, chats, exclude, _progress_line, gone.is_set)
     emit({"result": _json(report)})
     memory.embed(on_progress=_progress_line, cancelled=gone.is_set)
 
@@ -123,14 +131,14 @@ def _progress_line(progress: LearnProgress) -> None:
     emit({"stage": progress.stage, "done": progress.done, "total": progress.total, "cards": progress.cards})
 
 
-def _with_bar(memory: Memory, chats: Sequence[Chat]) -> LearnReport:
+def _with_bar(memory: Memory, chats: Sequence[Chat], exclude: Sequence[str]) -> LearnReport:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description:18}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     console = Console(stderr=True)
     if not console.is_terminal:
-        report = _learned(memory, chats, _say_waiting)
+        report = _learned(memory, chats, exclude, _say_waiting)
         memory.embed()
         return report
     with Progress(*columns, console=console) as bar:
@@ -141,7 +149,7 @@ def _with_bar(memory: Memory, chats: Sequence[Chat]) -> LearnReport:
                 tasks[progress.stage] = bar.add_task(progress.stage, total=progress.total)
             bar.update(tasks[progress.stage], completed=progress.done, total=progress.total)  # pyright: ignore
 
-        report = _learned(memory, chats, show)
+        report = _learned(memory, chats, exclude, show)
         memory.embed(on_progress=show)
         return report
 

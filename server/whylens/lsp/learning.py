@@ -143,7 +143,8 @@ def learn_command(project: Project, home: Path | None) -> list[str]:
     python = [sys.executable, "-I" if sys.flags.isolated else "-P", "-m", "whylens"]
     at_home = ["--home", str(home)] if home else []
     chats = ["--transcripts", "--yes"] if project.settings.learn_transcripts else []
-    return [*python, "learn", "--project", str(project.root), *at_home, *chats, "--progress-lines"]
+    left_out = [f"--exclude={each}" for each in project.settings.exclude]
+    return [*python, "learn", "--project", str(project.root), *at_home, *chats, *left_out, "--progress-lines"]
 
 
 def _take(run: Learning, said: dict[str, Any]) -> None:

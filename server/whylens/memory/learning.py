@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
 from whylens.capture.history import PROGRESS, read_history
+from whylens.capture.paths import excluded_by
 from whylens.capture.ranges import HistoryState
 from whylens.capture.readings import Reading, Step
 from whylens.capture.tree import TreeFile, forget_files, gone_files, list_tree, read_tree, walk_folder
@@ -32,8 +33,11 @@ OnProgress = Callable[[LearnProgress], None]
 class Learner:
     """One learning run over one project."""
 
-    def __init__(self, project: Project, store: Store, namespace: str, clock: Clock) -> None:
+    def __init__(
+        self, project: Project, store: Store, namespace: str, clock: Clock, exclude: Sequence[str] = ()
+    ) -> None:
         self._project = project
+        self._excluded = excluded_by(exclude)
         self._store = store
         self._clock = clock
         self._git = Git(project.root)
@@ -97,6 +101,7 @@ class Learner:
                 self._git,
                 state.with_cut(self._cut()),
                 branch=branch,
+                excluded=self._excluded,
                 cancelled=cancelled,
             )
         except Unavailable as error:
@@ -113,7 +118,8 @@ class Learner:
 
     def _tree(self, cancelled: Callable[[], bool]) -> Iterator[Step]:
         root = self._project.root
-        tracked = list(self._git.ls_files() if self._project.is_git else walk_folder(root))
+        tracked = self._git.ls_files() if self._project.is_git else walk_folder(root)
+        tracked = [path for path in tracked if not self._excluded(path)]
         files = self._files = list_tree(root, tracked)
         yield from read_tree(root, files, self._store.progress, dates=self._dates, cancelled=cancelled)
         spoken_of = self._store.anchored_paths()

@@ -235,15 +235,17 @@ class Memory:
     def learn(
         self,
         *,
+        exclude: Sequence[str] = (),
         on_progress: Callable[[LearnProgress], None] | None = None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> LearnReport:
         """Learn from the repository: newest first, incremental, resumable. Minutes on a large history.
 
+        `exclude` are patterns, as in a `.gitignore`, of files that are not read, nor what commits say of them alone.
         One run a project at a time: a second one waits for the first, then reads what that left.
         """
         with learning_alone(self._folder, on_progress, cancelled):
-            learner = Learner(self.project, self._store, self._namespace, self._clock)
+            learner = Learner(self.project, self._store, self._namespace, self._clock, exclude)
             report = learner.run(on_progress, cancelled)
             stamp = {"learned": str(self._clock.now())} if not report.interrupted else {}
             self._store.put_progress(stamp, lane=Lane.CAPTURE).result()

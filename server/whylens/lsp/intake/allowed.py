@@ -9,15 +9,12 @@ import time
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from whylens.capture.paths import excluded_by
 from whylens.lsp.documents import path_of
 from whylens.lsp.projects import Project
 from whylens.model.errors import Unavailable
 from whylens.normalize.restricted import is_restricted_path
-
-if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
 
 #: Seconds an answer of git holds, and files it is kept for.
 HOLDS, MOST_KNOWN = 60.0, 2_000
@@ -45,7 +42,7 @@ class Allowed:
         relative = project.memory.relative(path)
         if relative is None or _is_of_git(relative) or is_restricted_path(relative):
             return None
-        if project.settings.exclude and _spec(project.settings.exclude).match_file(relative):
+        if _excluded(project.settings.exclude)(relative):
             return None
         return None if self._is_ignored(project.root, relative) else relative
 
@@ -82,7 +79,5 @@ def _is_of_git(path: str) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _spec(patterns: tuple[str, ...]) -> GitIgnoreSpec:
-    from pathspec import GitIgnoreSpec
-
-    return GitIgnoreSpec.from_lines(patterns)
+def _excluded(patterns: tuple[str, ...]) -> Callable[[str], bool]:
+    return excluded_by(patterns)
