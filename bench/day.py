@@ -1,0 +1,221 @@
+"""A working day on a real repository, through the real server: what was captured, and what was kept of it.
+
+    python bench/day.py REPOSITORY [--depth N] [--json] [--keep]
+
+The repository is cloned into a scratch folder (its last N commits) and learned. Then a developer works in it for a day:
+edits, reports of other tools, tests that fail and pass, commands, chats, an assistant with its hook, commits, a revert,
+a branch, secrets at every place, files nobody may read (`bench/day_script.py`). The functions are picked from the
+repository itself. The day's hours pass at once: the clock of all its processes runs ahead (`bench/day_clock.py`).
+
+Prints what each source was asked to take, every card of the day in full, and checks; exits with 1 when one fails.
+With `--keep` the scratch folder stays, and its name is printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # so that `python bench/day.py` finds `bench`
+
+from bench.day_clock import DayClock
+from bench.day_editor import Editor
+from bench.day_places import places, test_file
+from bench.day_print import card_of, told
+from bench.day_script import EXPECTED, IGNORED, PLACES, UNWANTED, Day, Sign
+from bench.day_secrets import Planted, every_byte
+from whylens.app import open_memory
+from whylens.model.card import Card
+from whylens.model.words import Status
+
+#: Seconds the learning of the history may take.
+LEARNED_WITHIN = 1_800.0
+#: The most memory the server process may have needed.
+MOST_BYTES = 300 * 1024 * 1024
+#: Seconds after which a server has started: what that costs is measured elsewhere.
+STARTED = 3.0
+#: Milliseconds for which the event loop may stand still.
+LONGEST_STALL = 20.0
+
+
+@dataclass
+class Evening:
+    """What is known when the day is over."""
+
+    cards: list[Card] = field(default_factory=list[Card])
+    changed: list[Card] = field(default_factory=list[Card])
+    captured: Counter[str] = field(default_factory=Counter[str])
+    dropped: int = 0
+    hover: str = ""
+    stalls: list[dict[str, float]] = field(default_factory=list[dict[str, float]])
+    checks: dict[str, str] = field(default_factory=dict[str, str])
+    words: dict[str, str] = field(default_factory=dict[str, str])
+
+
+def main() -> int:
+    """Work for a day, print, judge."""
+    options = _options()
+    scratch = Path(tempfile.mkdtemp(prefix="whylens-day-"))
+    try:
+        evening = work(options.repository.resolve(), scratch, options.depth)
+        report = _report(evening)
+        print(json.dumps(report, indent=1, ensure_ascii=False) if options.json else told(report))
+        return 1 if any(evening.checks.values()) else 0
+    finally:
+        print(f"kept: {scratch}", file=sys.stderr) if options.keep else shutil.rmtree(
+            scratch, ignore_errors=True
+        )
+
+
+def work(repository: Path, scratch: Path, depth: int | None) -> Evening:
+    """The day and the next morning."""
+    root = _clone(repository, scratch / "project", depth)
+    clock = DayClock(scratch / "clock")
+    chosen = places(root, PLACES)
+    editor, planted, evening = Editor(root, scratch, clock), Planted(), Evening()
+    day = Day(editor, chosen, test_file(root, chosen[0]), planted)
+    evening.words = day.words
+    editor.start(learn=True)
+    editor.learned(LEARNED_WITHIN)
+    before = _cards(editor)
+    for part in (day.morning, day.afternoon):
+        time.sleep(STARTED)
+        editor.client.notify("bench/begin", {})
+        part()
+        editor.client.notify("bench/end", {})
+        status = editor.leave()
+        evening.captured.update(status["captured"])
+        evening.dropped += status["dropped"]
+        evening.stalls.append(json.loads(editor.lag.read_text(encoding="utf-8")))
+        clock.wait(minutes=65)
+        if part == day.morning:
+            editor.start(learn=True)
+    clock.wait(minutes=14 * 60)
+    editor.start(learn=False)
+    editor.open(day.main.path, day.main.start)
+    evening.hover = _hover(editor, day)
+    editor.leave()
+    after = _cards(editor)
+    evening.cards = [each for each in after.values() if each.id not in before]
+    evening.changed = [
+        each for id_, each in after.items() if id_ in before and before[id_].version != each.version
+    ]
+    _check(evening, editor, day, planted)
+    return evening
+
+
+def _check(evening: Evening, editor: Editor, day: Day, planted: Planted) -> None:
+    """Each check by its name: what is wrong, or nothing."""
+    disk = every_byte(editor.home)
+    wire = "\n".join(editor.wire).encode()
+    low = disk.lower()
+    slow = max(each["longest step"] for each in evening.stalls)
+    evening.checks = {
+        "no secret on disk": ", ".join(planted.found_in(disk)),
+        "no secret in the log": ", ".join(planted.found_in(editor.log.read_bytes())),
+        "no secret on the wire": ", ".join(planted.found_in(wire)),
+        "nothing that Whylens said was captured": ", ".join(
+            each.summary for each in evening.cards if any(one.locator == "chat-3" for one in each.sources)
+        ),
+        "no file that git ignores is known": IGNORED if b"never leave this folder" in low else "",
+        "no file of secrets is known": ".env" if b"rotates on mondays" in low else "",
+        "nothing had to be dropped": str(evening.dropped or ""),
+        f"no step of the event loop over {LONGEST_STALL:.0f} ms": f"{slow} ms"
+        if slow > LONGEST_STALL
+        else "",
+        f"less than {MOST_BYTES >> 20} MiB of memory": f"{editor.memory_bytes >> 20} MiB"
+        if editor.memory_bytes > MOST_BYTES
+        else "",
+    }
+
+
+def _report(evening: Evening) -> dict[str, Any]:
+    kept, waits = _by_source(evening.cards, review=False), _by_source(evening.cards, review=True)
+    return {
+        "captured": dict(evening.captured),
+        "kept": kept,
+        "review": waits,
+        "dropped": evening.dropped,
+        "cards": [card_of(each) for each in sorted(evening.cards, key=lambda one: one.created_at)],
+        "changed": [card_of(each) for each in evening.changed],
+        "expected": {each.what: _names(each, evening) for each in EXPECTED},
+        "unwanted": {
+            f"{each.what}: {_filled(each.found[0], evening)}": _names(each, evening) for each in UNWANTED
+        },
+        "hover": evening.hover,
+        "stalls": evening.stalls,
+        "checks": evening.checks,
+    }
+
+
+def _names(sign: Sign, evening: Evening) -> list[str]:
+    """The handles of the cards that hold the words of a sign."""
+    wanted = [_filled(each, evening).lower() for each in sign.found]
+    return [
+        f"{card.handle} ({card.kind}, {card.status})"
+        for card in evening.cards
+        if (not sign.kind or sign.kind in (card.kind.value, card.rule.split("-")[0]))
+        and all(each in f"{card.summary}\n{card.details}\n{card.rationale}".lower() for each in wanted)
+    ]
+
+
+def _filled(text: str, evening: Evening) -> str:
+    return text.format(**evening.words)
+
+
+def _by_source(cards: Sequence[Card], *, review: bool) -> dict[str, int]:
+    return dict(Counter(card.basis.value for card in cards if (card.status is Status.CANDIDATE) is review))
+
+
+def _cards(editor: Editor) -> dict[str, Card]:
+    memory = open_memory(editor.root, home=editor.home, embeddings=False, read_only=True)
+    try:
+        return {each.id: each for each in memory.every_card()}
+    finally:
+        memory.close()
+
+
+def _say(card: Card) -> tuple[object, ...]:
+    """What a reader would notice of a change: not when it was dated, or where it stands now."""
+    return card.summary, card.status, card.confidence, card.importance, card.sources, card.superseded_by
+
+
+def _hover(editor: Editor, day: Day) -> str:
+    """What the next morning shows at the function that was mended."""
+    symbol = {"line": day.main.start - 1, "character": 6}
+    params = {"textDocument": {"uri": editor.uri(day.main.path)}, "position": symbol}
+    found = editor.client.request("textDocument/hover", params)
+    return found["contents"]["value"] if found else ""
+
+
+def _clone(repository: Path, target: Path, depth: int | None) -> Path:
+    short = ["--depth", str(depth)] if depth else []
+    subprocess.run(["git", "clone", "--quiet", *short, repository.as_uri(), str(target)], check=True)
+    with (target / ".git" / "info" / "exclude").open("a", encoding="utf-8") as file:
+        file.write(f"/{IGNORED}/\n")
+    return target
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("repository", type=Path)
+    parser.add_argument("--depth", type=int, help="learn only so many of the last commits")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--keep", action="store_true", help="leave the scratch folder")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
