@@ -11,6 +11,7 @@ from whylens.extract.documents import extract_document
 from whylens.extract.records import extract_record
 from whylens.extract.rules_files import extract_rules
 from whylens.extract.tool_output import extract_tool_output
+from whylens.extract.worth.closer import read_closely
 from whylens.model.card import CardDraft
 
 #: source name → reader of (path, text).
@@ -27,8 +28,11 @@ READERS: dict[str, Callable[[str, str], list[CardDraft]]] = {
 
 
 def extract(text: str, source: str, *, path: str = "") -> list[CardDraft]:
-    """The drafts of a text. `source` is a key of `READERS`; any other raises ValueError."""
+    """The drafts of a text that is looked at closely. `source` is a key of `READERS`; any other raises ValueError.
+
+    What only the close reading finds is tentative: it waits in the review queue wherever it is stored.
+    """
     reader = READERS.get(source)
     if reader is None:
         raise ValueError(f"unknown source {source!r}; one of {', '.join(READERS)}")
-    return reader(path, text)
+    return read_closely(text, source, path, reader(path, text))

@@ -154,11 +154,25 @@ def goal_of(text: str) -> str:
 
 def _files_text(files: Counter[str], *, by_name: bool = False) -> str:
     """The files edited most, the others counted."""
-    named = [path.rsplit("/", 1)[-1] if by_name else path for path, _ in files.most_common(_NAMED_FILES)]
+    paths = [path for path, _ in files.most_common(_NAMED_FILES)]
+    named = _names(paths) if by_name else paths
     rest = len(files) - len(named)
     if rest > 0:
         return f"{', '.join(named)} and {rest} more file{'s' if rest > 1 else ''}"
     return f"{', '.join(named[:-1])} and {named[-1]}" if len(named) > 1 else "".join(named)
+
+
+def _names(paths: list[str]) -> list[str]:
+    """The names of files, those that are the same with as many of their folders as tell them apart."""
+    shown: list[str] = []
+    for path in paths:
+        parts = path.split("/")
+        others = [each.split("/") for each in paths if each != path]
+        depth = next(
+            (n for n in range(1, len(parts)) if all(each[-n:] != parts[-n:] for each in others)), len(parts)
+        )
+        shown.append("/".join(parts[-depth:]))
+    return shown
 
 
 def _lines(name: str, entries: list[str]) -> list[str]:
