@@ -104,17 +104,19 @@ def work(repository: Path, scratch: Path, depth: int | None) -> Evening:
     editor.start(learn=False)
     editor.open(day.main.path, day.main.start)
     evening.hover = _hover(editor, day)
+    kept_along = editor.ask("whylens/cards", textDocument={"uri": editor.uri(day.moved)})["cards"]
     editor.leave()
     after = _cards(editor)
     evening.cards = [each for each in after.values() if each.id not in before]
     evening.changed = [
         each for id_, each in after.items() if id_ in before and before[id_].version != each.version
     ]
-    _check(evening, editor, day, planted)
+    _check(evening, editor, planted)
+    evening.checks["a renamed file keeps its memories"] = "" if kept_along else day.moved
     return evening
 
 
-def _check(evening: Evening, editor: Editor, day: Day, planted: Planted) -> None:
+def _check(evening: Evening, editor: Editor, planted: Planted) -> None:
     """Each check by its name: what is wrong, or nothing."""
     disk = every_byte(editor.home)
     wire = "\n".join(editor.wire).encode()
@@ -160,7 +162,7 @@ def _report(evening: Evening) -> dict[str, Any]:
 
 def _names(sign: Sign, evening: Evening) -> list[str]:
     """The handles of the cards that hold the words of a sign."""
-    wanted = [_filled(each, evening).lower() for each in sign.found]
+    wanted = [_filled(each, evening).lower().rstrip(".") for each in sign.found]
     return [
         f"{card.handle} ({card.kind}, {card.status})"
         for card in evening.cards

@@ -66,6 +66,7 @@ class Day:
 
     def __init__(self, editor: Editor, places: Sequence[Place], test: str, planted: Planted) -> None:
         self.editor, self.test, self.planted = editor, test, planted
+        self.pasted = self.moved = ""
         self.main, self.noted, self.stays, self.cached, self.branch, self.agent = places
         self.speech = self.main.speech
         self._nothing = _report(self.main, self.speech.nothing)
@@ -295,6 +296,7 @@ class Day:
         folder, _, name = self.agent.path.rpartition("/")
         moved = f"{folder}/moved_{name}".lstrip("/")
         editor.rename(self.agent.path, moved)
+        self.moved = moved
         editor.git("add", "--all", moves=False)
         editor.git("commit", "--quiet", "--message", f"Give {name} another name")
         editor.delete(self.branch.path)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.scenarios.workday import Workday, problem
+from whylens.memory.requests import RememberRequest
 from whylens.model.card import Card
 from whylens.model.happening import HeadMove, HeadMoved, Looked, Said, Severity, Speaker
 from whylens.model.words import AnchorState, Basis, Kind, Scope, Status
@@ -113,7 +114,30 @@ def test_a_commit_that_is_amended_is_named_anew(start: Callable[..., Workday]) -
     now = day.repository.git("rev-parse", "HEAD")
     day.happen(HeadMoved(day.at, HeadMove.AMEND, first, now, "main", "main"))
     day.end()
-    assert [each.locator for each in only(day.of(Kind.ISSUE)).sources] == ["cart.py", now]
+    card = only(day.of(Kind.ISSUE))
+    assert [each.locator for each in card.sources] == ["cart.py", now]
+    assert card.rationale.count("Committed as") == 1
+    assert "politely" in card.rationale
+
+
+def test_what_the_commit_of_a_fix_says_is_part_of_why(start: Callable[..., Workday]) -> None:
+    day = fix_label(start())
+    day.commit(
+        "Greet guests by name\n\nThe shop opens before the owner is known.\n\nFixes #12\nReviewed-by: Kim <k@x.org>"
+    )
+    day.end()
+    why = only(day.of(Kind.ISSUE)).rationale
+    assert why.endswith("Committed as “Greet guests by name”: The shop opens before the owner is known.")
+
+
+@pytest.mark.parametrize(
+    "message", ["wip", "Fix it", "fixup! Greet guests by name", "WIP greet guests by name"]
+)
+def test_a_commit_that_says_nothing_adds_nothing(start: Callable[..., Workday], message: str) -> None:
+    day = fix_label(start())
+    day.commit(message)
+    day.end()
+    assert "Committed" not in only(day.of(Kind.ISSUE)).rationale
 
 
 def test_the_same_error_again_makes_the_card_heavier_and_no_second_one(start: Callable[..., Workday]) -> None:
@@ -275,6 +299,26 @@ def test_what_is_said_about_a_file_belongs_to_it(start: Callable[..., Workday]) 
     assert [card.files for card in day.cards()] == [("cart.py",)]
 
 
+@pytest.mark.parametrize(
+    ("text", "symbols"),
+    [
+        ("Never round inside total_of because the shop rounds every line.", [("Cart", "total_of")]),
+        ("Never call `Cart.label` without a lock because two tills share it.", [("Cart", "label")]),
+        ("Never store `label` anywhere because owners change their names.", []),  # there are two of them
+        ("We decided to keep a discount in percent because the shop rounds.", []),  # a word, and no name
+    ],
+)
+def test_what_is_said_about_a_function_by_its_name_stands_at_it(
+    start: Callable[..., Workday], text: str, symbols: list[tuple[str, ...]]
+) -> None:
+    code = CART.replace("total", "total_of") + "\n\nclass Till:\n    def label(self): ...\n"
+    day = start({"cart.py": code})
+    day.happen(Said(day.at, Speaker.USER, text, session="chat-1", files=("cart.py",)))
+    day.end()
+    card = only([each for each in day.cards() if each.kind is not Kind.SUMMARY])
+    assert [each.symbol for each in card.anchors if each.symbol] == symbols
+
+
 def test_what_did_not_work_is_a_failed_approach_at_the_function_that_was_changed(
     start: Callable[..., Workday],
 ) -> None:
@@ -319,6 +363,68 @@ def test_a_session_leaves_one_summary_in_the_log(start: Callable[..., Workday]) 
     )
     assert sha[:9] in card.details
     assert card.evidence in day.memory._store.observations_of(card.id)[0].text
+
+
+def test_a_summary_concludes_nothing_that_waits_for_review(start: Callable[..., Workday]) -> None:
+    day = mend_discount(start())
+    day.say(
+        "`Cart.total` must never be called without a lock because it deadlocks.", speaker=Speaker.ASSISTANT
+    )
+    day.end()
+    assert any(card.status is Status.CANDIDATE for card in day.cards())
+    assert "deadlocks" not in only(day.of(Kind.SUMMARY)).details
+
+
+def test_files_of_one_name_are_told_apart_in_a_summary(start: Callable[..., Workday]) -> None:
+    day = start({"shop/a/init.py": "x = 1\n", "shop/b/init.py": "x = 1\n", "other.py": "x = 1\n"})
+    for path in ("shop/a/init.py", "shop/b/init.py", "other.py"):
+        day.edit(path, "x = 1", "x = 2")
+    day.end()
+    assert only(day.of(Kind.SUMMARY)).summary.endswith("changed a/init.py, b/init.py and other.py")
+
+
+# -- files that get other names ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["in the editor", "by git", "while nobody works"])
+def test_cards_go_along_with_a_file_that_gets_another_name(start: Callable[..., Workday], how: str) -> None:
+    day = fix_label(start())
+    day.memory.remember(
+        RememberRequest("Labels are shouted: the printer has no lower case.", path="cart.py", line=6)
+    )
+    day.commit("Greet guests")
+    if how == "while nobody works":
+        day.restart()
+    if how == "by git":
+        day.repository.git("mv", "cart.py", "basket.py")
+        day.commit("Call a cart a basket")
+    else:
+        day.move("cart.py", "basket.py")
+    view = day.memory.view("basket.py", day.text("basket.py"))
+    shown = {each.card.basis for each in view.placed if each.place.symbol == ("Cart", "label")}
+    assert shown == {Basis.USER, Basis.DIAGNOSTIC}
+    assert day.memory.view("cart.py", "").placed == ()
+
+
+def test_cards_go_back_with_a_switch_to_where_the_file_has_its_old_name(
+    start: Callable[..., Workday],
+) -> None:
+    day = fix_label(start())
+    first = day.commit("Greet guests")
+    day.switch("baskets")
+    day.repository.git("mv", "cart.py", "basket.py")
+    second = day.commit("Call a cart a basket")
+    assert day.memory.view("basket.py", day.text("basket.py")).placed
+    day.repository.git("switch", "--quiet", "main")
+    day.happen(HeadMoved(day.at, HeadMove.SWITCH, second, first, "main", "baskets"))
+    assert day.memory.view("cart.py", day.text("cart.py")).placed
+
+
+def test_cards_of_a_file_that_is_deleted_stay_where_they_are(start: Callable[..., Workday]) -> None:
+    day = fix_label(start())
+    day.move("cart.py", "")
+    day.end()
+    assert only(day.of(Kind.ISSUE)).files == ("cart.py",)
 
 
 def test_after_a_long_pause_a_new_session_begins(start: Callable[..., Workday]) -> None:

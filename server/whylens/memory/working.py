@@ -20,6 +20,7 @@ from whylens.extract.stories.story import Story
 from whylens.memory.working_cards import Telling, WorkingCards
 from whylens.memory.working_chat import WorkingChat
 from whylens.memory.working_intake import fit
+from whylens.memory.working_moves import WorkingMoves
 from whylens.memory.working_places import WorkingPlaces
 from whylens.memory.working_session import WorkingSession
 from whylens.model.errors import StorageError
@@ -56,8 +57,9 @@ MOST_KNOWN = 4_096
 class WorkingMemory:
     """What happens in a project, from the first happening of a session to its end."""
 
-    def __init__(self, cards: WorkingCards, chat: WorkingChat) -> None:
+    def __init__(self, cards: WorkingCards, chat: WorkingChat, moves: WorkingMoves) -> None:
         self._cards = cards
+        self._moves = moves
         self._chat = chat
         self._lock = threading.Lock()
         self._repeats = Repeats(capacity=MOST_KNOWN, seconds=86_400.0)
@@ -72,9 +74,10 @@ class WorkingMemory:
                 if self._repeats.is_repeat(str(hash(happening)), happening.at):
                     continue
                 self._chat.overhear(happening)
+                self._follow(happening)
                 if (known := fit(happening)) is not None:
                     kept += self._take(known)
-            return kept
+            return kept + self._write()
 
     def end_session(self) -> int:
         """Close the session, if one is open: the number of cards it left."""
@@ -94,6 +97,16 @@ class WorkingMemory:
             return {**held, "known": len(self._repeats), "waiting": len(self._waiting)}
 
     # -- inside ----------------------------------------------------------------------------------------------
+
+    def _follow(self, happening: Happening) -> None:
+        """Files that have another name now keep their cards, whether or not anybody is at work."""
+        match happening:
+            case FileMoved():
+                self._queue(self._moves.file(happening))
+            case HeadMoved():
+                self._queue(self._moves.head(happening))
+            case _:
+                pass
 
     def _take(self, happening: Happening) -> int:
         kept = self._end() if self._is_over(happening) else 0
@@ -241,5 +254,7 @@ def follow(project: Project, store: Store, namespace: str, clock: Clock) -> Work
     """The session memory of *project*."""
     places = WorkingPlaces(project)
     return WorkingMemory(
-        WorkingCards(store, namespace, clock, places), WorkingChat(store, namespace, clock, places.known)
+        WorkingCards(store, namespace, clock, places),
+        WorkingChat(store, namespace, clock, places),
+        WorkingMoves(store, places),
     )

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from whylens.capture.readings import Find, Reading
 from whylens.extract.stories.day import Day
+from whylens.extract.stories.fixing_commit import COMMITTED_AS, committed_as
 from whylens.extract.stories.story import Story, Turn
 from whylens.memory.admission import Admission
 from whylens.memory.working_places import WorkingPlaces
@@ -19,6 +20,7 @@ from whylens.model.observation import Event
 from whylens.model.source import SourceRef
 from whylens.model.words import Basis, Status
 from whylens.normalize.normalize import normalize
+from whylens.normalize.redact import redact
 from whylens.runtime.clock import Clock
 from whylens.store.port import Link, Relation, Store, Writing
 
@@ -74,12 +76,14 @@ class WorkingCards:
             return None
 
         def tell() -> int:
-            changed = self._places.changed_in(move.now)
+            made = self._places.commit(move.now)
+            changed = frozenset(each.path for each in made.changes) if made is not None else frozenset[str]()
+            said = committed_as(made.subject, made.body) if made is not None else ""
             mine = [each for each in session.told if each.files & changed and each.at <= move.at]
             if amended:
-                self._store.write(lambda writing: _rename_commit(writing, amended, move.now)).result()
+                self._store.write(lambda writing: _rename_commit(writing, amended, move.now, said)).result()
             if mine:
-                self._store.write(lambda writing: _name_commit(writing, mine, move.now, move.at)).result()
+                self._store.write(lambda writing: _name_commit(writing, mine, move, said)).result()
                 session.told = [each for each in session.told if each not in mine]
             return 0
 
@@ -208,19 +212,21 @@ def _confirmed(writing: Writing, told: list[Told], story: Story) -> Card | None:
     return None
 
 
-def _name_commit(writing: Writing, told: list[Told], sha: str, at: float) -> None:
+def _name_commit(writing: Writing, told: list[Told], move: HeadMoved, said: str) -> None:
     for card in writing.get_many([each.card_id for each in told]):
-        if card.status in _CLOSED or any(each.locator == sha for each in card.sources):
+        if card.status in _CLOSED or any(each.locator == move.now for each in card.sources):
             continue
-        source = SourceRef(Basis.COMMIT, sha, title=OF_THE_FIX, at=at)
-        writing.save([replace(card, sources=(*card.sources, source))])
+        source = SourceRef(Basis.COMMIT, move.now, title=OF_THE_FIX, at=move.at)
+        why = f"{card.rationale} {redact(said).text}".strip()
+        writing.save([replace(card, sources=(*card.sources, source), rationale=why)])
 
 
-def _rename_commit(writing: Writing, before: str, now: str) -> None:
+def _rename_commit(writing: Writing, before: str, now: str, said: str) -> None:
     for card in writing.by_source([before]):
         sources = tuple(
             replace(each, locator=now) if each.locator == before and each.title == OF_THE_FIX else each
             for each in card.sources
         )
         if sources != card.sources:
-            writing.save([replace(card, sources=sources)])
+            why = f"{card.rationale.partition(COMMITTED_AS)[0].strip()} {redact(said).text}".strip()
+            writing.save([replace(card, sources=sources, rationale=why)])

@@ -1,9 +1,11 @@
-"""What is said in chats while somebody works: the same statements, from the same words, as from sessions on disk."""
+"""What is said in chats while somebody works: the same statements, from the same words, as from sessions on disk.
+
+Beside the words there is the code somebody has open: a statement that names a function of it stands at the function.
+"""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from whylens.capture.readings import Reading
@@ -13,9 +15,11 @@ from whylens.capture.transcripts.session import Turn
 from whylens.extract.stories.refuted import is_refutation
 from whylens.memory.admission import Admission
 from whylens.memory.working_cards import Telling
+from whylens.memory.working_places import WorkingPlaces
 from whylens.memory.working_session import WorkingSession
 from whylens.model.card import Card
 from whylens.model.happening import Happening, Said, Speaker, ToolUsed
+from whylens.model.words import Status
 from whylens.runtime.clock import Clock
 from whylens.store.port import Store, Writing
 
@@ -33,15 +37,13 @@ class _Chat:
 
 
 class WorkingChat:
-    """Turns of chats as they come. `known` tells what the project calls a file somebody named."""
+    """Turns of chats as they come."""
 
-    def __init__(
-        self, store: Store, namespace: str, clock: Clock, known: Callable[[str], str | None]
-    ) -> None:
+    def __init__(self, store: Store, namespace: str, clock: Clock, places: WorkingPlaces) -> None:
         self._store = store
         self._namespace = namespace
         self._clock = clock
-        self._known = known
+        self._places = places
         self._chats: OrderedDict[str, _Chat] = OrderedDict()
 
     def overhear(self, happening: Happening) -> None:
@@ -59,7 +61,7 @@ class WorkingChat:
         chat, name = self._of(said.session), said.session or session.id
         chat.turns += 1
         role = "user" if said.speaker is Speaker.USER else "assistant"
-        place = Place(name, said.tool or "chat", "", session.branch, said.at, self._known)
+        place = Place(name, said.tool or "chat", "", session.branch, said.at, self._places.known)
         turn = Turn(role, said.text, at=said.at)
         reading = turn_reading(turn, said.turn or chat.turns, place, chat.own, chat.said)
         del chat.said[:-MOST_SAID]
@@ -70,6 +72,7 @@ class WorkingChat:
         key, name = said_key(reading.observation), reading.observation.source.locator
         if self._store.progress(key) not in (None, name):
             return 0
+        reading = self._at_functions(reading)
         admission = Admission(self._namespace, now=self._clock.now(), progress=self._store.progress)
 
         def job(writing: Writing) -> list[Card]:
@@ -77,8 +80,19 @@ class WorkingChat:
             return admission.admit(writing, [reading])
 
         for card in self._store.write(job).result():
-            session.day.concluded(card.summary)
+            if card.status is not Status.CANDIDATE:  # what waits for review is no conclusion yet
+                session.day.concluded(card.summary)
         return sum(admission.tally.kept.values())
+
+    def _at_functions(self, reading: Reading) -> Reading:
+        """*reading*, each statement at the functions it names in its files."""
+        finds = tuple(
+            replace(
+                each, anchors=each.anchors or self._places.named(each.files[:MOST_NAMED], each.draft.evidence)
+            )
+            for each in reading.finds
+        )
+        return replace(reading, finds=finds)
 
     def _of(self, session: str) -> _Chat:
         chat = self._chats.setdefault(session, _Chat())

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
+from whylens.anchor.languages import language_of
 from whylens.anchor.make import make_anchor
+from whylens.anchor.symbols import outline
 from whylens.model.anchor import Anchor
 from whylens.model.errors import WhylensError
-from whylens.runtime.git import Git
+from whylens.runtime.git import Commit, Git
 from whylens.runtime.project import Project, relative
 
 #: Characters of a file in which a function is looked for.
 LONGEST_FILE = 1_000_000
+#: Commits between two heads in which renames are looked for.
+MOST_COMMITS = 300
+#: Functions a sentence is placed at.
+MOST_NAMED = 2
+#: What is a name of code and no word: in backticks, or with an underscore, a capital inside, or parentheses.
+_NAME = re.compile(
+    r"`([\w.:#]+(?:\(\))?)`|(?<![\w`./])((?:\w+(?:\.|::|#))*(?:\w+_\w+|_\w+|[A-Za-z]*[a-z0-9][A-Z]\w*|\w+(?=\(\))))\b"
+)
 
 
 class WorkingPlaces:
@@ -30,6 +42,21 @@ class WorkingPlaces:
         anchor = make_anchor(path, text, line=line if symbol else None, symbol=symbol or None)
         return (anchor if anchor.symbol else Anchor(path),)
 
+    def named(self, paths: Iterable[str], sentence: str) -> tuple[Anchor, ...]:
+        """The functions of files that a sentence names; none where a name fits several."""
+        names = [names.group(1) or names.group(2) for names in _NAME.finditer(sentence)]
+        found: dict[tuple[str, tuple[str, ...]], Anchor] = {}
+        for path in paths if names else ():
+            if (text := self._text(path)) is None:
+                continue
+            symbols = [each.path for each in outline(text, language_of(path)).symbols]
+            for name in names:
+                parts = tuple(re.split(r"\.|::|#", name.rstrip("()")))
+                fitting = [each for each in symbols if each[-len(parts) :] == parts]
+                if len(fitting) == 1:
+                    found[path, fitting[0]] = make_anchor(path, text, symbol=fitting[0])
+        return tuple(found.values())[:MOST_NAMED]
+
     def head(self) -> tuple[str, str]:
         """The branch and the commit checked out; empty where there is none, or git does not say."""
         if self._git is None:
@@ -39,20 +66,39 @@ class WorkingPlaces:
         except (WhylensError, OSError):
             return "", ""
 
-    def changed_in(self, sha: str) -> frozenset[str]:
-        """The files of a commit; none when git does not know it."""
-        if self._git is None:
-            return frozenset()
-        try:
-            found = next(iter(self._git.log(tip=sha, limit=1)), None)
-        except (WhylensError, OSError):
-            return frozenset()
-        return frozenset(each.path for each in found.changes) if found is not None else frozenset()
+    def commit(self, sha: str) -> Commit | None:
+        """A commit with the files it changed; None when git does not know it."""
+        return next(iter(self._log(sha, ())), None)
+
+    def renamed(self, before: str, now: str) -> dict[str, str]:
+        """The files that have another name at commit *now* than at *before*, as far as they lie under it on disk."""
+        gone = [each for commit in self._log(before, (now,)) for each in commit.changes]
+        came = [each for commit in reversed(self._log(now, (before,))) for each in commit.changes]
+        pairs = [(each.path, each.old_path) for each in gone if each.status == "R"]
+        pairs += [(each.old_path, each.path) for each in came if each.status == "R"]
+        names: dict[str, str] = {}
+        for old, new in pairs:
+            if old and new:
+                first = next((name for name, later in names.items() if later == old), old)
+                names[first] = new
+        return {old: new for old, new in names.items() if not self._is_file(old) and self._is_file(new)}
 
     def known(self, name: str) -> str | None:
         """What the project calls a file somebody named; None when it has none of that name."""
         found = relative(self._project, self._root / name)
         return found if found is not None and (self._root / found).is_file() else None
+
+    def _log(self, tip: str, exclude: tuple[str, ...]) -> list[Commit]:
+        """Commits, newest first; of a long way only the newest, and none where git does not answer."""
+        if self._git is None:
+            return []
+        try:
+            return list(self._git.log(exclude, tip=tip, limit=MOST_COMMITS if exclude else 1))
+        except (WhylensError, OSError):
+            return []
+
+    def _is_file(self, path: str) -> bool:
+        return ".." not in PurePosixPath(path).parts and Path(self._root, path).is_file()
 
     def _text(self, path: str) -> str | None:
         if ".." in PurePosixPath(path).parts:
