@@ -121,6 +121,24 @@ export const gitStateNotification = new NotificationType<GitStateParams>('whylen
 
 export const statusChangedNotification = new NotificationType<Status>('whylens/statusChanged');
 
+// ---- requests, server → client ----------------------------------------------------------------
+
+export interface AskModelParams {
+  /** Redacted already. */
+  prompt: string;
+  /** The most tokens the answer may cost. */
+  maxTokens: number;
+}
+
+/** What the model said, or why it was not asked: `off`, `unavailable`, `refused`, or (perhaps after it was) `failed`. */
+export interface AskModelResult {
+  text?: string;
+  error?: string;
+}
+
+/** The editor's own language model, when the user switched that on. */
+export const askModelRequest = new RequestType<AskModelParams, AskModelResult, void>('whylens/askModel');
+
 // ---- what the messages carry ------------------------------------------------------------------
 
 /** A card in one line. */
@@ -163,9 +181,21 @@ export interface Status {
   degraded: string[];
   /** What was taken in during this session, by kind. */
   captured?: Record<string, number>;
+  /** What a language model is asked, where the user switched that on. */
+  assist?: AssistStatus;
   version: string;
   database: string;
   sqlite: string;
+}
+
+export interface AssistStatus {
+  /** `off`, `editor` or `endpoint`. */
+  ask: string;
+  /** Why nothing is asked now; empty when all is well. */
+  problem: string;
+  proposed?: number;
+  spentToday?: number;
+  dailyTokens?: number;
 }
 
 // ---- server commands (workspace/executeCommand) -----------------------------------------------

@@ -1,12 +1,15 @@
 /** The settings this client reads itself; all others go to the server untouched. */
 import * as vscode from 'vscode';
-import { stillOn, together } from './tighten';
+import { ofTheUser, stillOn, together } from './tighten';
 
 const SECTION = 'whylens';
 
 /** What is captured while somebody works; each can be switched off by itself. */
 const SOURCES = ['edits', 'diagnostics', 'git', 'terminal', 'tasks', 'chat', 'tools'] as const;
 export type Source = (typeof SOURCES)[number];
+
+/** Whether and how a language model is asked: settings of the user alone. */
+const ASSIST = ['ask', 'endpoint', 'model', 'dailyTokens', 'keyVariable', 'allowedHosts'] as const;
 
 /** Settings that are fixed when the server starts. */
 const RESTARTING = ['enabled', 'server.python', 'wheelhouse', 'log.level'];
@@ -33,6 +36,18 @@ export function wireSettings(scope?: vscode.Uri): unknown {
   return tightened(vscode.workspace.getConfiguration(undefined, scope).get(SECTION), scope);
 }
 
+/** What the user allows a language model; what a workspace says of it is not heard. */
+export function assistSettings(): { ask: string; model: string } {
+  const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+  const assist = userAssist();
+  return { ask: text(assist['ask']), model: text(assist['model']) };
+}
+
+function userAssist(): Record<string, unknown> {
+  const here = vscode.workspace.getConfiguration(SECTION);
+  return Object.fromEntries(ASSIST.map((name) => [name, ofTheUser(here.inspect(`assist.${name}`))]).filter(([, value]) => value !== undefined));
+}
+
 /** What the user switched off or left out stays so, whatever a repository's own settings say. */
 export function tightened(section: unknown, scope?: vscode.Uri): unknown {
   if (typeof section !== 'object' || section === null) {
@@ -42,7 +57,7 @@ export function tightened(section: unknown, scope?: vscode.Uri): unknown {
   const written = 'capture' in section ? section.capture : undefined;
   const off = SOURCES.filter((source) => !stillOn(here.inspect(`capture.${source}`))).map((source) => [source, false]);
   const capture = typeof written === 'object' && written !== null ? { ...written, ...Object.fromEntries(off) } : written;
-  return { ...section, capture, exclude: together(here.inspect('exclude')) };
+  return { ...section, capture, exclude: together(here.inspect('exclude')), assist: userAssist() };
 }
 
 /** Whether a source may be captured; the server decides again, but what it would drop is not even read. */

@@ -18,6 +18,11 @@ export function together(levels: Levels<unknown> | undefined): unknown {
   return values.find((value) => !Array.isArray(value)) ?? [...new Set(values.flat())];
 }
 
+/** What the user wrote for all their projects, else the default; a workspace has no say. */
+export function ofTheUser<T>(levels: (Levels<T> & { defaultValue?: T | undefined }) | undefined): T | undefined {
+  return levels?.globalValue ?? levels?.defaultValue;
+}
+
 function written<T>(levels: Levels<T> | undefined): T[] {
   return [levels?.globalValue, levels?.workspaceValue, levels?.workspaceFolderValue].filter((value) => value !== undefined);
 }

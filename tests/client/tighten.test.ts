@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stillOn, together } from '../../client/src/tighten';
+import { ofTheUser, stillOn, together } from '../../client/src/tighten';
 
 test('what the user switched off no repository switches on', () => {
   assert.equal(stillOn({ globalValue: false, workspaceValue: true }), false);
@@ -16,4 +16,10 @@ test('what any level leaves out is left out', () => {
 
 test('what is no list is handed on, so that the server fails closed', () => {
   assert.equal(together({ globalValue: ['private/'], workspaceValue: 'all' }), 'all');
+});
+
+test('what only the user may decide no workspace decides', () => {
+  assert.equal(ofTheUser({ defaultValue: 'off', workspaceValue: 'editor', workspaceFolderValue: 'editor' }), 'off');
+  assert.equal(ofTheUser({ defaultValue: 'off', globalValue: 'editor', workspaceValue: 'off' }), 'editor');
+  assert.equal(ofTheUser(undefined), undefined);
 });

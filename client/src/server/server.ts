@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import { ExecuteCommandRequest, State } from 'vscode-languageclient/node';
 import type { LanguageClient, Middleware } from 'vscode-languageclient/node';
-import { statusChangedNotification, statusRequest } from '../messages';
+import { askModel } from '../assist/askModel';
+import { askModelRequest, statusChangedNotification, statusRequest } from '../messages';
 import { Cancelled, PythonProblem, throwIfAborted } from '../python/problem';
 import { providePython } from '../python/provide';
 import { readSettings } from '../settings';
@@ -99,6 +100,7 @@ export class Server implements vscode.Disposable {
     const crashes = new Crashes((why) => this.#set({ kind: 'failed', why }));
     this.#client = createLanguageClient(python, this.#log, crashes, this.middleware);
     this.#client.onNotification(statusChangedNotification, (status) => this.#set({ kind: 'running', status }));
+    this.#client.onRequest(askModelRequest, (question, token) => askModel(this.#context, question, token));
     this.#client.onDidChangeState(({ newState }) => this.#follow(newState)); // also when it comes back after a crash
     await this.#client.start();
   }

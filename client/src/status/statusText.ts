@@ -50,7 +50,7 @@ function runningText(status: Status, trusted: boolean): StatusText {
     return { text: OFF, lines: ['Off: this workspace is not trusted. Nothing is captured or shown.'], warning: false };
   }
   const limits = status.degraded.filter((what) => !what.startsWith(SOME_VECTORS)).map(degradedLine);
-  const lines = [modeLine(status.mode), ...cardsLines(status), learningLine(status), vectorsLine(status), capturedLine(status), ...limits];
+  const lines = [modeLine(status.mode), ...cardsLines(status), learningLine(status), vectorsLine(status), capturedLine(status), assistLine(status), ...limits];
   return { text: runningLabel(status), lines: lines.filter((line) => line !== ''), warning: false };
 }
 
@@ -110,6 +110,18 @@ function capturedLine({ captured = {} }: Status): string {
   const counts = Object.entries(CAPTURED).map(([kind, [one, many]]) => counted(captured[kind] ?? 0, one, many));
   const said = counts.filter((count) => count !== '');
   return said.length > 0 ? `Taken in: ${said.join(', ')}.` : '';
+}
+
+/** What came of asking a language model; said only where the user switched that on. */
+function assistLine({ assist }: Status): string {
+  if (!assist || assist.ask === 'off') {
+    return '';
+  }
+  if (assist.problem) {
+    return `No language model is asked: ${assist.problem}.`;
+  }
+  const spent = `${(assist.spentToday ?? 0).toLocaleString('en')} of ${(assist.dailyTokens ?? 0).toLocaleString('en')} tokens today`;
+  return `A language model is asked (${spent}); proposed: ${(assist.proposed ?? 0).toLocaleString('en')}.`;
 }
 
 function counted(count: number, one: string, many: string): string {

@@ -23,6 +23,7 @@ TASK_FINISHED = "whylens/taskFinished"
 CHAT_TURN = "whylens/chatTurn"
 GIT_STATE = "whylens/gitState"
 STATUS_CHANGED = "whylens/statusChanged"
+ASK_MODEL = "whylens/askModel"
 
 REMEMBER = "whylens.server.remember"
 CONFIRM = "whylens.server.confirm"
@@ -119,6 +120,14 @@ class GitStateParams:
     root: str
     branch: str = ""
     commit: str = ""
+
+
+@attrs.frozen
+class AskModelResult:
+    """The client's answer to `whylens/askModel`: what the model said, or why there is no answer."""
+
+    text: str | None = attrs.field(default=None, repr=False)
+    error: str = ""
 
 
 @attrs.frozen

@@ -17,8 +17,10 @@ from pygls.lsp.server import LanguageServer
 
 from whylens import __version__
 from whylens.lsp import configuration, messages
+from whylens.lsp.assisting import Assisting
 from whylens.lsp.coalesced import Coalesced
 from whylens.lsp.documents import Documents, path_of
+from whylens.lsp.editor_model import EditorModel
 from whylens.lsp.intake.hooks import let_hooks_in
 from whylens.lsp.intake.intake import Intake
 from whylens.lsp.learning import Learner, learn_command
@@ -81,6 +83,14 @@ class WhylensLanguageServer(LanguageServer):
         self.watch.wrote = self._cards_changed
         self.watch.moved = self._head_moved
         self.watch.spooled = lambda project: self.intake.spooled(project, self.projects.home)
+        self.assisting = Assisting(
+            self.projects,
+            self.workers,
+            self.watch,
+            editor=lambda: EditorModel(self.protocol),
+            is_busy=lambda: self.learner.current is not None,
+        )
+        self.assisting.changed = self.status_changed
         self._redraw = Coalesced(REDRAW_EVERY, lambda: self.background.spawn("redraw", self._redraw_now()))
         self._notice = Coalesced(NOTICE_EVERY, lambda: self.background.spawn("notice", self._notice_now()))
         #: Whether the client's setting decides how much is logged: not when the command line said it.

@@ -164,10 +164,16 @@ class Admission:
         return writing.save([renewed]).cards[0]
 
     def _merge(self, writing: Writing, twin: Card, card: Card) -> Card | None:
-        """Unite *card* with its *twin*: sources, places, confidence. What the user put away stays away."""
+        """Unite *card* with its *twin*: sources, places, confidence. What the user put away stays away.
+
+        What a model proposes confirms nothing; and when a source says what a model proposed, its words are kept.
+        """
         self.tally.merged += 1
-        if _was_put_away(twin):
+        if _was_put_away(twin) or card.basis is Basis.INFERENCE:
             return None
+        if twin.basis is Basis.INFERENCE and twin.status is Status.CANDIDATE:
+            taken_over = replace(card, id=twin.id, handle=twin.handle, version=twin.version)
+            return writing.save([taken_over]).cards[0]
         heard = {(each.basis, each.locator) for each in twin.sources}
         full = len(twin.sources) >= MOST_SOURCES  # what was cut off is heard anew at every reading
         news = [each for each in card.sources if not full and (each.basis, each.locator) not in heard]

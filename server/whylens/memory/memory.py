@@ -54,6 +54,7 @@ from whylens.runtime.project import Project, relative
 from whylens.store.port import ANY, Filter, Lane, Order, Store
 
 if TYPE_CHECKING:
+    from whylens.memory.assist.assistance import Assistance
     from whylens.memory.working import WorkingMemory
 
 #: Cards asked of recall for a context; the budget and the quotas choose among them.
@@ -87,6 +88,7 @@ class Memory:
         self._places = Places(self._cards_of, store.data_version, Elsewhere(store).commits)
         self._working: WorkingMemory | None = None
         self._working_lock = threading.Lock()
+        self._assistance: Assistance | None = None
 
     # -- reading ---------------------------------------------------------------------------------------------
 
@@ -214,12 +216,27 @@ class Memory:
         In the order things happened; what was given before is dropped. A card the store cannot take now waits for the
         next call, so nothing is given twice. Reads files and git only for a card.
         """
+        happenings = tuple(happenings)
         with self._working_lock:
             if self._working is None:
                 from whylens.memory.working import follow  # here: no answer needs it
 
                 self._working = follow(self.project, self._store, self._namespace, self._clock)
-        return self._working.happened(happenings)
+        kept = self._working.happened(happenings)
+        if self._assistance is not None:
+            self._assistance.heard(happenings)
+        return kept
+
+    def assistance(self) -> Assistance:
+        """What a language model may be asked about the project: nothing, until the user's terms are given to it."""
+        with self._working_lock:
+            if self._assistance is None:
+                from whylens.memory.assist.assistance import Assistance  # here: off for nearly everybody
+
+                self._assistance = Assistance(
+                    self.project, self._store, self._namespace, self._clock, lambda: self.disguise
+                )
+        return self._assistance
 
     @disguised
     def end_session(self) -> int:

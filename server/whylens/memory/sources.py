@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from whylens.memory.requests import SourceView
 from whylens.model.card import Card
 from whylens.model.words import FROM_CHAT, FROM_GIT, Basis
@@ -15,6 +17,8 @@ def source_view(project: Project, card: Card) -> SourceView:
     source = card.sources[0] if card.sources else None
     if source is None or (source.basis is Basis.USER and not source.locator):
         return SourceView(title=f"{card.handle}: written by hand", text=card.details or card.summary)
+    if source.basis is Basis.INFERENCE and source.locator == card.commit:
+        source = replace(source, basis=Basis.COMMIT)  # a model proposed it, from what a commit says
     if source.basis in FROM_GIT:
         git = Git(project.root)
         commit = git.commit(source.locator)
@@ -27,7 +31,8 @@ def source_view(project: Project, card: Card) -> SourceView:
             commit=source.locator,
             link=git.commit_link(source.locator),
         )
-    if source.basis in FROM_CHAT:  # the session lies with the tool it was held in, where it can be resumed
+    if source.basis in FROM_CHAT or source.basis is Basis.INFERENCE:
+        # the session lies with the tool it was held in, where it can be resumed
         words = card.evidence or card.summary
         return SourceView(title=source.title or "chat", text=f"{words}\n\n(Session {source.locator})")
     return SourceView(title=source.locator, text=card.evidence, path=source.locator, line=source.line)

@@ -8,14 +8,17 @@ from whylens.memory.requests import LearnReport, PlacedCard
 from whylens.model.card import Card, CardDraft
 from whylens.model.recall import Hit, Injection, Recalled
 from whylens.model.source import SourceRef, date_text
-from whylens.model.words import FROM_CHAT, FROM_GIT, AnchorState
+from whylens.model.words import FROM_CHAT, FROM_GIT, AnchorState, Basis
+
+#: Sources that are called by their title: their locator says nothing to a reader.
+_TITLED = FROM_CHAT | {Basis.INFERENCE}
 
 
 def source_label(source: SourceRef) -> str:
     """Where a statement comes from, short enough for one line: `commit 3f2a1b9`, `docs/adr/0007.md:12`."""
     if source.basis in FROM_GIT:
         return f"commit {source.locator[:9]}"
-    if not source.locator or (source.basis in FROM_CHAT and source.title):
+    if not source.locator or (source.basis in _TITLED and source.title):
         return source.title or source.basis.value.replace("_", " ")
     return f"{source.locator}:{source.line}" if source.line else source.locator
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
 from whylens.model.consent import consent
-from whylens.model.settings import Lenses, Settings, Source
+from whylens.model.settings import Assist, Lenses, Model, Settings, Source
 
 _UNREADABLE = " cannot be read"
 
@@ -101,6 +101,49 @@ class CaptureOptions(_Section):
     )
 
 
+class AssistOptions(_Section):
+    """Language models: off until the user says otherwise."""
+
+    ask: Literal["off", "editor", "endpoint"] = Field(
+        default="off",
+        description="Which language model may propose memories, "
+        "from commits and chats in which the rules found nothing. "
+        "`editor`: the editor's own, whoever runs it; what is asked goes where that model runs. "
+        "`endpoint`: the one at `whylens.assist.endpoint`. `off`: none, and nothing is sent anywhere. "
+        "Only redacted text is sent, and what a model proposes waits for your review. "
+        "Can be set for the user only, not by a repository.",
+    )
+    endpoint: str = Field(
+        default="",
+        description="The address of a model on this machine that speaks the protocol of OpenAI, "
+        "such as `http://127.0.0.1:11434/v1`. Can be set for the user only, not by a repository.",
+    )
+    model: str = Field(
+        default="",
+        description="The model to ask, by its id or family. Empty: the first the editor offers, or the endpoint's own. "
+        "Can be set for the user only, not by a repository.",
+    )
+    daily_tokens: int = Field(
+        default=50_000,
+        ge=0,
+        le=10_000_000,
+        description="The most tokens that questions and answers may cost in a day (UTC), for each project. "
+        "When they are spent nothing is asked, and the status says so. "
+        "Can be set for the user only, not by a repository.",
+    )
+    key_variable: str = Field(
+        default="",
+        description="The name of the environment variable that holds the endpoint's key, if it needs one. "
+        "The key itself belongs into no setting and is kept nowhere. "
+        "Can be set for the user only, not by a repository.",
+    )
+    allowed_hosts: list[str] = Field(
+        default=[],
+        description="Hosts besides this machine that `whylens.assist.endpoint` may name, such as `models.example.org`; "
+        "they are asked over https alone. Empty: none. Can be set for the user only, not by a repository.",
+    )
+
+
 class LogOptions(_Section):
     """The log."""
 
@@ -155,6 +198,7 @@ class Options(_Section):
         "that is kept, as are those that end in `.internal`, `.corp`, `.lan` or `.local` and private addresses. "
         "When you add one, `whylens doctor --rescan` takes it out of what is there already.",
     )
+    assist: AssistOptions = AssistOptions()
     server: ServerOptions = ServerOptions()
     wheelhouse: str = Field(
         default="",
@@ -184,6 +228,7 @@ def resolve(written: object, *, trusted: bool) -> Settings:
         sources=_sources(options.capture, problems),
         exclude=exclude,
         internal_domains=tuple(options.internal_domains),
+        assist=_assist(options.assist, problems),
         problems=(*((reason,) if reason else ()), *problems),
     )
 
@@ -197,6 +242,20 @@ def _sources(options: CaptureOptions, problems: list[str]) -> frozenset[Source]:
         each
         for each in Source
         if getattr(options, each.value) and f"whylens.capture.{each.value}" not in unread
+    )
+
+
+def _assist(options: AssistOptions, problems: list[str]) -> Assist:
+    """Which model may be asked; none when anything about it cannot be read."""
+    if any(each.startswith("whylens.assist") for each in problems):
+        return Assist()
+    return Assist(
+        Model(options.ask),
+        options.endpoint,
+        options.model,
+        options.key_variable,
+        frozenset(each.strip().lower() for each in options.allowed_hosts),
+        options.daily_tokens,
     )
 
 

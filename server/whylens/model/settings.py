@@ -28,6 +28,29 @@ class Lenses(StrEnum):
     ALL = "all"
 
 
+class Model(StrEnum):
+    """Which language model may be asked; it only ever proposes."""
+
+    NONE = "off"
+    EDITOR = "editor"
+    ENDPOINT = "endpoint"
+
+
+@dataclass(frozen=True, slots=True)
+class Assist:
+    """Whether a model is asked, which, and for how much; off unless the user said so in their own settings.
+
+    `key_variable` names the environment variable that holds the endpoint's key; the key itself is never a setting.
+    """
+
+    ask: Model = Model.NONE
+    endpoint: str = ""
+    model: str = ""
+    key_variable: str = ""
+    allowed_hosts: frozenset[str] = frozenset()
+    daily_tokens: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """One folder's settings; without anything known, Whylens is off. `problems` names what could not be read.
@@ -45,4 +68,5 @@ class Settings:
     sources: frozenset[Source] = frozenset(Source)
     exclude: tuple[str, ...] = ()
     internal_domains: tuple[str, ...] = ()
+    assist: Assist = Assist()
     problems: tuple[str, ...] = ()

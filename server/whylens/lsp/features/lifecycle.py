@@ -29,6 +29,7 @@ def initialized(ls: WhylensLanguageServer, params: types.InitializedParams) -> N
     """Everything slow starts here, behind the answer."""
     ls.background.spawn("start", _start(ls))
     ls.background.spawn("watch", ls.watch.run())
+    ls.background.spawn("assist", ls.assisting.run())
     ls.background.spawn("idle", while_idle(ls.projects, ls.workers, ls.watch))
 
 

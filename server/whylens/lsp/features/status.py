@@ -62,6 +62,7 @@ async def report(ls: WhylensLanguageServer) -> dict[str, Any]:
         "learning": _learning(ls.learner),
         "degraded": degraded,
         "captured": ls.intake.taken,
+        "assist": await _assist(ls, project),
         "dropped": sum(ls.intake.dropped.values()),
     }
 
@@ -84,6 +85,14 @@ async def _of_memory(ls: WhylensLanguageServer, project: Project | None) -> dict
         return {"degraded": ["the database is slow to answer"]}
     except WhylensError as error:
         return {"degraded": [str(error)]}
+
+
+async def _assist(ls: WhylensLanguageServer, project: Project | None) -> dict[str, Any]:
+    try:
+        async with asyncio.timeout(0.5):
+            return await ls.assisting.report(project)
+    except (TimeoutError, WhylensError):
+        return await ls.assisting.report(None)
 
 
 def _learning(learner: Learner) -> dict[str, Any] | None:

@@ -1,0 +1,158 @@
+"""A language model is asked through the client and through an endpoint: by the real server, and only when it may be."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from tests.protocol.client import Client
+from tests.protocol.conftest import SOURCE, Start
+from tests.support.chat_endpoint import ChatEndpoint
+from tests.support.repository import Repository
+
+ON: dict[str, Any] = {"learn": {"onOpen": False}, "assist": {"ask": "editor"}}
+SAID = """Make chunks wait for each other
+
+The storage gateway counts open requests for each client and closes the oldest
+when a third one arrives, so parallel chunks lost data without any error.
+Write to ops@storage-gateway.io before this is loosened.
+"""
+CARD = {
+    "kind": "constraint",
+    "summary": "The storage gateway closes the oldest request when a third arrives, so no chunks are sent in parallel.",
+    "evidence": "counts open requests for each client and closes the oldest when a third one arrives",
+}
+ANSWER = json.dumps({"cards": [CARD]})
+
+
+async def started(
+    start: Start, repository: Repository, settings: dict[str, Any], answer: Any = None
+) -> Client:
+    """A server that may ask; the client answers questions with *answer*."""
+    repository.commit(SAID, {"upload.py": SOURCE.replace("write(chunk)", "write_alone(chunk)")})
+    client = await start(settings=settings)
+    client.answers["whylens/askModel"] = lambda params: answer
+    await client.initialize(repository.root)
+    await client.ready()
+    return client
+
+
+async def asked(client: Client) -> dict[str, Any]:
+    found = await client.until(lambda: client.messages("whylens/askModel"), within=25)
+    return found[0]
+
+
+async def status(client: Client) -> dict[str, Any]:
+    return (await client.request("whylens/status"))["assist"]
+
+
+async def test_what_the_editors_model_says_waits_for_the_user(start: Start, repository: Repository) -> None:
+    client = await started(start, repository, ON, {"text": ANSWER})
+    question = await asked(client)
+    assert "closes the oldest" in question["prompt"]
+    assert "ops@storage" not in question["prompt"]
+    assert 0 < question["maxTokens"] <= 1000
+    uri = await client.open(repository.root / "upload.py", SOURCE)
+
+    async def proposed() -> Any:
+        found = await status(client)
+        return found if found["proposed"] else None
+
+    found = await client.until(proposed)
+    assert (found["proposed"], found["refused"], found["problem"]) == (1, {}, "")
+    assert 0 < found["spentToday"] < found["dailyTokens"]
+    whole = await client.request("whylens/status")
+    assert (whole["cards"]["total"], whole["cards"]["candidates"]) == (0, 1)
+    assert await client.hover(uri, 3) is None
+    context = await client.request("whylens/context", {"task": "send chunks in parallel to the gateway"})
+    assert context["cards"] == []
+
+
+async def test_nothing_is_asked_unless_it_was_switched_on(start: Start, repository: Repository) -> None:
+    client = await started(start, repository, {"learn": {"onOpen": False}}, {"text": ANSWER})
+    await asyncio.sleep(7.5)
+    assert client.messages("whylens/askModel") == []
+    assert await status(client) == {"ask": "off", "problem": ""}
+
+
+async def test_nothing_is_asked_where_nothing_is_captured(start: Start, repository: Repository) -> None:
+    before = await started(start, repository, {"learn": {"onOpen": False}})
+    await before.end()
+    client = await started(start, repository, {**ON, "mode": "read-only"}, {"text": ANSWER})
+    await asyncio.sleep(7.5)
+    assert client.messages("whylens/askModel") == []
+
+
+async def test_nothing_is_asked_while_somebody_types(start: Start, repository: Repository) -> None:
+    client = await started(start, repository, ON, {"text": ANSWER})
+    uri = await client.open(repository.root / "upload.py", SOURCE)
+    for version in range(2, 10):
+        client.change(uri, version, {"text": SOURCE + "#" * version})
+        await asyncio.sleep(1.0)
+    assert client.messages("whylens/askModel") == []
+    await asked(client)
+
+
+async def test_a_refusal_is_said_once_and_nothing_is_asked_again(
+    start: Start, repository: Repository
+) -> None:
+    repository.commit(SAID.replace("third", "fourth"))
+    client = await started(start, repository, ON, {"error": "refused"})
+    await asked(client)
+    await client.until(lambda: client.messages("whylens/statusChanged")[-1]["assist"]["problem"])
+    await asyncio.sleep(6.5)
+    assert len(client.messages("whylens/askModel")) == 1
+    found = await status(client)
+    assert "did not allow" in found["problem"]
+    assert (found["spentToday"], found["asked"]) == (0, 0)
+    assert (await client.request("whylens/status"))["degraded"] == []
+
+
+async def test_a_client_that_never_answers_delays_nothing(start: Start, repository: Repository) -> None:
+    client = await started(start, repository, ON)
+    client.ignored.add("whylens/askModel")
+    await asked(client)
+    uri = await client.open(repository.root / "upload.py", SOURCE)
+    text = {"uri": uri, "position": {"line": 3, "character": 4}, "text": "never twice", "kind": "issue"}
+    await client.command("whylens.server.remember", text)
+    assert "never twice" in await client.told(uri, 3)
+    async with asyncio.timeout(8):
+        assert await client.end() == 0
+    assert client.messages("$/cancelRequest")
+
+
+async def test_nothing_is_asked_when_the_days_tokens_are_spent(start: Start, repository: Repository) -> None:
+    settings = {**ON, "assist": {"ask": "editor", "dailyTokens": 100}}
+    client = await started(start, repository, settings, {"text": ANSWER})
+    await asyncio.sleep(7.5)
+    assert client.messages("whylens/askModel") == []
+    found = await status(client)
+    assert "tokens are spent" in found["problem"]
+    assert found["waiting"] == 1
+
+
+async def test_an_endpoint_on_this_machine_is_asked(start: Start, repository: Repository) -> None:
+    with ChatEndpoint(ANSWER) as endpoint:
+        settings = {**ON, "assist": {"ask": "endpoint", "endpoint": endpoint.url, "model": "small"}}
+        client = await started(start, repository, settings)
+        await client.until(lambda: endpoint.requests, within=25)
+
+        async def proposed() -> bool:
+            return (await status(client))["proposed"] == 1
+
+        await client.until(proposed)
+    request = endpoint.requests[0]
+    assert request["model"] == "small"
+    assert "closes the oldest" in request["messages"][0]["content"]
+    assert "ops@storage" not in json.dumps(request)
+    assert client.messages("whylens/askModel") == []
+
+
+async def test_an_endpoint_elsewhere_is_not_asked(start: Start, repository: Repository) -> None:
+    settings = {**ON, "assist": {"ask": "endpoint", "endpoint": "https://models.example.org/v1"}}
+    client = await started(start, repository, settings)
+    await client.until(lambda: client.messages("whylens/statusChanged")[-1:], within=25)
+    await client.until(lambda: client.messages("whylens/statusChanged")[-1]["assist"]["problem"], within=25)
+    found = await status(client)
+    assert "whylens.assist.allowedHosts" in found["problem"]
