@@ -100,7 +100,7 @@ def _in_function(path: str, symbol: Symbol, lines: list[str]) -> Iterator[Place]
             ("#", "//", "@", "*", '"', ")", "}")
         ):  # type: ignore[index]
             continue
-        for name, member in re.findall(r"(?<![\w.])([a-z]\w*)\.([a-z]\w{2,})", line):
+        for name, member in re.findall(r"(?<![\w.])([a-z]\w*)\.([A-Za-z]\w{2,})", line):
             if name in given:
                 speech = SPEECH[str(language_of(path))]
                 yield Place(path, symbol.path, symbol.start, number, indent, name, member, speech)

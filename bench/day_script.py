@@ -293,6 +293,8 @@ class Day:
 
     def _moves_files(self) -> None:
         editor = self.editor
+        said = f"{self.agent.function} is slow on purpose: the other side counts requests."
+        editor.remember(self.agent.path, self.agent.line, said, "fact")
         folder, _, name = self.agent.path.rpartition("/")
         moved = f"{folder}/moved_{name}".lstrip("/")
         editor.rename(self.agent.path, moved)

@@ -406,6 +406,15 @@ def test_cards_go_along_with_a_file_that_gets_another_name(start: Callable[..., 
     assert day.memory.view("cart.py", "").placed == ()
 
 
+def test_a_fix_is_committed_under_the_new_name_of_its_file(start: Callable[..., Workday]) -> None:
+    day = fix_label(start()).wait(90)
+    day.move("cart.py", "basket.py")
+    sha = day.commit("Greet guests, and call a cart a basket")
+    day.end()
+    assert sha in [each.locator for each in only(day.of(Kind.ISSUE)).sources]
+    assert only(day.of(Kind.SUMMARY)).summary.endswith("changed basket.py")
+
+
 def test_cards_go_back_with_a_switch_to_where_the_file_has_its_old_name(
     start: Callable[..., Workday],
 ) -> None:

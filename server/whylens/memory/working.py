@@ -118,7 +118,10 @@ class WorkingMemory:
         session.now = max(session.now, happening.at)
         if not isinstance(happening, Reported):  # tools talk when nobody works, too
             session.day.ended = max(session.day.ended, happening.at)
-        told = [*session.troubles.settle(session.now), *_FOLLOW[type(happening)](session, happening)]
+        if isinstance(happening, FileMoved):  # what is told now is told of the file by its new name
+            told = [*_moved(session, happening), *session.troubles.settle(session.now)]
+        else:
+            told = [*session.troubles.settle(session.now), *_FOLLOW[type(happening)](session, happening)]
         kept += self._tell(session, told)
         match happening:
             case HeadMoved(how=HeadMove.COMMIT | HeadMove.AMEND) as move if move.now:
@@ -187,6 +190,9 @@ def _reported(session: WorkingSession, report: Reported) -> list[Story]:
 
 
 def _moved(session: WorkingSession, move: FileMoved) -> list[Story]:
+    if move.to:
+        session.renamed(move.path, move.to)
+        session.runs.renamed(move.path, move.to)
     return session.troubles.moved(move)
 
 

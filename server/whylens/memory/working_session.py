@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from whylens.extract.stories.day import Day
 from whylens.extract.stories.message import one_line
@@ -61,6 +61,18 @@ class WorkingSession:
         if story.turn in (Turn.FIXED, Turn.SUPPORTED):
             self.told.append(Told(card_id, (story.path, story.symbol), frozenset(story.files), story.at))
             del self.told[:-MOST_UNCOMMITTED]
+
+    def renamed(self, path: str, to: str) -> None:
+        """A file has another name: the commit that follows, and the summary, call it so."""
+        self.told = [
+            replace(
+                each,
+                place=(to, each.place[1]) if each.place[0] == path else each.place,
+                files=frozenset(to if name == path else name for name in each.files),
+            )
+            for each in self.told
+        ]
+        self.day.renamed(path, to)
 
     def open_questions(self) -> list[str]:
         """What still fails, in sentences."""

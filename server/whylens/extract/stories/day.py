@@ -61,6 +61,11 @@ class Day:
         if edit.path in self.files or len(self.files) < MOST_FILES:
             self.files[edit.path] += 1
 
+    def renamed(self, path: str, to: str) -> None:
+        """A file that was changed has another name."""
+        if path in self.files:
+            self.files[to] += self.files.pop(path)
+
     def asked(self, text: str) -> None:
         """The user said something to an assistant: the first request is the goal."""
         self.talked = True

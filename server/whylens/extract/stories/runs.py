@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import OrderedDict, deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from whylens.extract.stories.commands import Command, Purpose, read_command
 from whylens.extract.stories.mended import Place, TestRun, learned_command, mended
@@ -64,6 +64,11 @@ class Runs:
         if not _NO_CODE.search(edit.path):
             self._edits.append(edit)
             self._variants.clear()
+
+    def renamed(self, path: str, to: str) -> None:
+        """A file has another name: what was changed in it is told by that."""
+        renamed = (replace(each, path=to) if each.path == path else each for each in self._edits)
+        self._edits = deque(renamed, maxlen=MOST_EDITS)
 
     def ran(self, run: Ran, *, by_assistant: bool = False) -> tuple[Outcome | None, list[Story]]:
         """How a command ended, as far as anybody can tell, and the stories that ended with it."""

@@ -80,7 +80,10 @@ class Troubles:
         if not move.to:
             return [ended(each, (), gone=True) for each in page.troubles.values()]
         page.path = move.to
-        page.edits.extend([replace(page.edits.popleft(), path=move.to) for _ in range(len(page.edits))])
+        for edits in (page.edits, self._edits):
+            named = [replace(each, path=move.to) if each.path == move.path else each for each in edits]
+            edits.clear()
+            edits.extend(named)
         for trouble in (*page.troubles.values(), *self._settling):
             if trouble.path == move.path:
                 trouble.path = move.to
