@@ -86,3 +86,15 @@ for (const [state, text, line] of [
     assert.deepEqual(shown.lines, [line]);
   });
 }
+
+test('a language model is spoken of only where one is asked', () => {
+  const said = (assist: Status['assist']) => running(assist ? { assist } : {}).lines.filter((line) => line.includes('anguage model'));
+  assert.deepEqual(said(undefined), []);
+  assert.deepEqual(said({ ask: 'off', problem: '' }), []);
+  assert.deepEqual(said({ ask: 'editor', problem: '', proposed: 2, spentToday: 1234, dailyTokens: 50_000 }), [
+    'A language model is asked (1,234 of 50,000 tokens today); proposed: 2.',
+  ]);
+  assert.deepEqual(said({ ask: 'editor', problem: 'the editor offers no language model' }), [
+    'No language model is asked: the editor offers no language model.',
+  ]);
+});

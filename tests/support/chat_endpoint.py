@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 
@@ -18,6 +18,7 @@ class ChatEndpoint:
     ) -> None:
         self.requests: list[dict[str, Any]] = []
         self.headers: list[dict[str, str]] = []
+        self.was_asked = Event()
         outer = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -25,6 +26,7 @@ class ChatEndpoint:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 outer.requests.append(json.loads(body))
                 outer.headers.append(dict(self.headers.items()))
+                outer.was_asked.set()
                 if misbehave is not None:
                     misbehave(self)
                     return

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from whylens.lsp.startup import startup
 from whylens.model.consent import Mode, consent
 from whylens.model.options import resolve
-from whylens.model.settings import Lenses, Settings
+from whylens.model.settings import Assist, Lenses, Model, Settings
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.sampled_from(["full", "off"]),
@@ -141,3 +141,30 @@ def test_trust_that_cannot_be_read_is_none(options: Any) -> None:
 def test_a_client_without_a_notion_of_trust_is_trusted() -> None:
     assert startup(None).trusted
     assert startup({}).trusted
+
+
+def test_a_model_is_asked_when_the_user_says_so() -> None:
+    written = {"assist": {"ask": "endpoint", "endpoint": "http://127.0.0.1:1/v1", "dailyTokens": 9}}
+    assist = resolve(written, trusted=True).assist
+    assert assist == Assist(Model.ENDPOINT, "http://127.0.0.1:1/v1", daily_tokens=9)
+    assert resolve({}, trusted=True).assist.ask is Model.NONE
+
+
+@pytest.mark.parametrize(
+    "assist",
+    [
+        "editor",
+        ["editor"],
+        {"ask": "Editor"},
+        {"ask": True},
+        {"ask": "editor", "dailyTokens": "10"},
+        {"ask": "editor", "dailyTokens": -1},
+        {"ask": "editor", "allowedHosts": "models.example.org"},
+        {"ask": "endpoint", "endpoint": 5},
+        {"ask": "endpoint", "keyVariable": ["A_KEY"]},
+    ],
+)
+def test_no_model_is_asked_when_anything_about_it_cannot_be_read(assist: Any) -> None:
+    settings = resolve({"assist": assist}, trusted=True)
+    assert settings.assist == Assist()
+    assert any(each.startswith("whylens.assist") for each in settings.problems)

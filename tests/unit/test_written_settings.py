@@ -45,3 +45,12 @@ def test_each_source_of_capture_has_a_setting_and_its_line_in_the_page(source: S
 @pytest.mark.parametrize("name", LEAVES)
 def test_every_setting_is_described_in_full_sentences(name: str) -> None:
     assert LEAVES[name]["description"].endswith(".")
+
+
+ASSIST = [name for name in LEAVES if name.startswith("whylens.assist.")]
+
+
+@pytest.mark.parametrize("name", ASSIST)
+def test_no_repository_can_say_anything_about_language_models(name: str) -> None:
+    """An editor takes settings of this scope from the user alone, whatever lies in a workspace."""
+    assert CONTRIBUTED[name]["scope"] == "application"

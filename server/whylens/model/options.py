@@ -247,7 +247,7 @@ def _sources(options: CaptureOptions, problems: list[str]) -> frozenset[Source]:
 
 def _assist(options: AssistOptions, problems: list[str]) -> Assist:
     """Which model may be asked; none when anything about it cannot be read."""
-    if any(each.startswith("whylens.assist") for each in problems):
+    if options.ask == "off" or any(each.startswith("whylens.assist") for each in problems):
         return Assist()
     return Assist(
         Model(options.ask),

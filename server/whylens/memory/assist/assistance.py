@@ -16,6 +16,7 @@ from whylens.memory.assist.collecting import Collecting
 from whylens.memory.assist.spending import Spending
 from whylens.memory.assist.texts import Text, reading_of
 from whylens.memory.disguised import disguised
+from whylens.model.card import Card, CardDraft
 from whylens.model.happening import Happening
 from whylens.normalize.disguise import Disguise
 from whylens.runtime.clock import Clock
@@ -103,15 +104,16 @@ class Assistance:
         self._spending.settle(asking.taken, estimate_tokens(asking.question.prompt) + estimate_tokens(answer))
         proposal = read_answer(answer, asking.question.text)
         admission = Admission(self._namespace, now=self._clock.now(), progress=self._store.progress)
-        if proposal.drafts:
-            reading = reading_of(asking.text, proposal.drafts, self._git)
+        known = self._store.by_source([asking.text.observation.source.locator])
+        if news := _without_quoted(proposal.drafts, known):
+            reading = reading_of(asking.text, news, self._git)
             self._store.write(lambda writing: admission.admit(writing, [reading])).result()
         kept = sum(admission.tally.kept.values())
         with self._lock:
             self._proposed += kept
             self._refused.update(proposal.refused)
-            if known := len(proposal.drafts) - kept:
-                self._refused["known or gone"] += known
+            if left_out := len(proposal.drafts) - kept:
+                self._refused["known or gone"] += left_out
         return kept
 
     def unanswered(self, asking: Asking, *, sent: bool) -> None:
@@ -138,3 +140,17 @@ class Assistance:
                 "dailyTokens": terms.daily_tokens if terms is not None else 0,
                 "isSpent": self._is_spent and terms is not None,
             }
+
+
+def _without_quoted(drafts: Iterable[CardDraft], known: Iterable[Card]) -> list[CardDraft]:
+    """Those of *drafts* that quote other words than the cards *known* from the same source do."""
+    quoted = [_plain(each.evidence) for each in known if each.evidence]
+    return [
+        draft
+        for draft in drafts
+        if not any(_plain(draft.evidence) in one or one in _plain(draft.evidence) for one in quoted)
+    ]
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
