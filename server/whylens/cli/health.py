@@ -51,6 +51,8 @@ def status(project: ProjectOption = None, home: HomeOption = None, as_json: Json
     say(f"database  {report['database']} ({sum(report['bytes'].values()) / 1e6:.1f} MB)")
     if report["rescanDue"]:
         say("rescan    due, for the redaction rules see more now: run `whylens doctor --rescan`")
+    if spent := report["assist"]["spentToday"]:
+        say(f"assisted  {spent:,} tokens of a language model today")
     for reason in report["degraded"]:
         say(f"degraded  {reason}")
 

@@ -44,11 +44,14 @@ class Assisting:
         self._is_busy = is_busy
         self._problem = ""
         self._failed_with: Assist | None = None
-        self._retry_at = 0.0
+        self._retry_at = self._begin_at = 0.0
 
     async def run(self) -> None:
         """Until cancelled."""
         told: dict[Project, Assist] = {}
+        self._begin_at = (
+            asyncio.get_running_loop().time() + QUIET
+        )  # who opens a window is about to do something
         while True:
             await asyncio.sleep(EVERY)
             opened = self._projects.opened()
@@ -75,7 +78,8 @@ class Assisting:
 
     def _may_ask(self, terms: Assist) -> bool:
         """Nobody types, nothing is being learned, and the model was not just found missing."""
-        waits = self._failed_with == terms and asyncio.get_running_loop().time() < self._retry_at
+        now = asyncio.get_running_loop().time()
+        waits = now < self._begin_at or (self._failed_with == terms and now < self._retry_at)
         return not waits and self._watch.idle_for >= QUIET and not self._is_busy()
 
     async def _guarded(self, project: Project, terms: Assist) -> None:

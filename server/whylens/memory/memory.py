@@ -18,6 +18,7 @@ from whylens.embed.tokens import estimate_tokens
 from whylens.govern.merge import same_statement
 from whylens.inject.injection import inject
 from whylens.memory.admission import Admission
+from whylens.memory.assist.spending import spent_today
 from whylens.memory.chats import Chat, ChatLearner, Chats, find_chats
 from whylens.memory.curating import Curator
 from whylens.memory.disguised import disguised
@@ -322,6 +323,7 @@ class Memory:
             },
             "vectors": {"done": stats["vectors"], "total": counts.total},
             "rescanDue": is_due(self._store),
+            "assist": {"spentToday": spent_today(self._store, self._clock.now())},
             "learned": float(learned) if learned else None,
             "degraded": self._degraded(stats["vectors"], counts.total),
             "notes": [self.project.note] if self.project.note else [],

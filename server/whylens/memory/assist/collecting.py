@@ -126,6 +126,8 @@ class Collecting:
         key = _key(text)
         if key in self._waiting or self._store.progress(key):
             return
+        if self._store.forgotten([text.observation.digest]):
+            return  # the user had it deleted
         self._waiting[key] = text
         while len(self._waiting) > MOST_WAITING:
             self._waiting.popitem(last=False)
