@@ -47,7 +47,9 @@ def told(report: dict[str, Any]) -> str:
             *_signs(report["unwanted"], "KEPT", "not kept"),
             "\nthe hover of the next morning",
             *(f"  | {line}" for line in report["hover"].split("\n")),
-            f"\nthe event loop, in milliseconds: {report['stalls']}",
+            "\nhow late, in milliseconds: the server's event loop, and the machine meanwhile",
+            *(f"  {name}: {one[name]}" for one in report["stalls"] for name in ("server", "machine")),
+            f"memory of the server: {report['memory']} MiB",
             *(f"  {'FAIL' if wrong else 'pass'} {name} {wrong}" for name, wrong in report["checks"].items()),
         ]
     )  # fmt: skip

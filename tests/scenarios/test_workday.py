@@ -131,7 +131,14 @@ def test_what_the_commit_of_a_fix_says_is_part_of_why(start: Callable[..., Workd
 
 
 @pytest.mark.parametrize(
-    "message", ["wip", "Fix it", "fixup! Greet guests by name", "WIP greet guests by name"]
+    "message",
+    [
+        "wip",
+        "Fix it",
+        "fixup! Greet guests by name",
+        "WIP greet guests by name",
+        "chore: bump the version to 2.1",
+    ],
 )
 def test_a_commit_that_says_nothing_adds_nothing(start: Callable[..., Workday], message: str) -> None:
     day = fix_label(start())

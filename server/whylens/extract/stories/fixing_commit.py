@@ -12,7 +12,12 @@ COMMITTED_AS = "Committed as “"
 _LONGEST_SUBJECT, _LONGEST_REASON = 120, 240
 #: Words of a subject from which it says something; `wip` and `fix tests` do not.
 _LEAST_WORDS = 3
-_UNFINISHED = re.compile(r"(?:fixup!|squash!|amend!|wip\b|tmp\b|temp\b|checkpoint\b|save\b)", re.IGNORECASE)
+#: Is not finished, or is about something else than what it mends.
+_NOT_OF_A_FIX = re.compile(
+    r"(?:\w+(?:\([^)]*\))?!?: )?(?:(?:fixup|squash|amend)!|(?:wip|tmp|temp|checkpoint|release|bump|renam\w+|reformat\w*"
+    r"|tidy|clean ?up|merge (?:branch|pull|remote|tag)|update (?:the )?(?:changelog|version|dependenc\w+))\b)",
+    re.IGNORECASE,
+)
 #: What is for machines: trailers, references to issues, lists of changes.
 _NO_REASON = re.compile(
     r"[A-Z][\w-]*: |(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|refs?|see|cf\.?|issue|pr)\b[ :]*(?:\S*#|https?:)\S*\W*$"
@@ -24,7 +29,7 @@ _NO_REASON = re.compile(
 def committed_as(subject: str, body: str) -> str:
     """`Committed as “Greet guests”: The shop opened before the owner was known.`; empty when nothing is said."""
     plain = " ".join(subject.split())
-    if len(plain.split()) < _LEAST_WORDS or _UNFINISHED.match(plain):
+    if len(plain.split()) < _LEAST_WORDS or _NOT_OF_A_FIX.match(plain):
         return ""
     reason = _reason(body)
     return f"{COMMITTED_AS}{clipped(plain, _LONGEST_SUBJECT)}”{f': {reason}' if reason else '.'}"
