@@ -12,6 +12,8 @@ _MARKUP = re.compile(
 #: Invisible characters: control, format (bidirectional, zero width, tags), surrogates, private use, unassigned.
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 _SELECTORS = range(0xE0100, 0xE01F0)
+#: A word that mixes alphabets reads as another one: Greek or Cyrillic letters beside Latin ones.
+_DISGUISED = re.compile(r"[A-Za-z][\u0370-\u052f]|[\u0370-\u052f][A-Za-z]")
 
 #: Somebody is told what to do, above all a machine that reads this.
 _INSTRUCTION = re.compile(
@@ -22,11 +24,11 @@ _INSTRUCTION = re.compile(
     r"[^.]{0,40}\b(?:must|should|shall|may|can|will|needs? to|ha(?:s|ve) to|(?:is|are) (?:to|allowed|required|told))\b"
     r"|\b(?:reply|respond|answer) (?:with|only|in)\b|\boutput (?:only|the following|exactly)\b"
     r"|\b(?:you|your)\b"
-    r"|\b(?:run|execute|paste|type|install|download|curl|wget|sudo|eval)\b[^.]{0,60}"
+    r"|(?:^|[.:;!]\s*|\b(?:must|should|shall|please|to|now|then|and) )(?:run|execute|paste|type|install|download|curl|wget|sudo)\b[^.]{0,60}"
     r"(?:\bcommands?\b|\bscripts?\b|\bshell\b|\bterminal\b|\| ?(?:sh|bash)\b|\b(?:npm|pip) i(?:nstall)?\b|\brm -)"
-    r"|\brm -[rf]|\bcurl \S|\bbase64\b|\bexfiltrat\w+"
+    r"|\brm -[rf]|\bcurl (?:-\w|\S*/)|\bbase64\b|\bexfiltrat\w+"
     r"|\b(?:send|post|upload|e-?mail|forward|leak|print|reveal|disclose)\b[^.]{0,50}"
-    r"\b(?:secrets?|tokens?|passwords?|credentials?|keys?|contents? of|environment)\b"
+    r"\b(?:secrets?|tokens?|passwords?|credentials?|(?:api|private|access|secret) keys?|contents? of|environment)\b"
     r"|^(?:please|do not|don[’']t|always|never|make sure|remember to|be sure to|note that|approve|confirm|mark|delete"
     r"|trust)\b"
     r"|\bwhylens\b|\bW-[0-9a-f]{4}\b",
@@ -36,8 +38,8 @@ _INSTRUCTION = re.compile(
 _SPECULATION = re.compile(
     r"\?\s*$|\b(?:maybe|perhaps|possibly|presumably|probably|apparently|supposedly"
     r"|i (?:think|guess|suppose|believe|assume|wonder)"
-    r"|not (?:quite |entirely |really )?(?:sure|certain)|might|could (?:it )?be|may be|seems?(?: to| like)?|looks like"
-    r"|no idea|who knows|hopefully|what if|one could|we could)\b",
+    r"|not (?:quite |entirely |really )?(?:sure|certain)|might|could it be|(?:could|may) be that"
+    r"|seems?(?: to| like)?|looks like|no idea|who knows|hopefully|what if|one could|we could)\b",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]{4,}")
@@ -54,8 +56,8 @@ _COMMON = frozenset(
 
 
 def has_markup(text: str) -> bool:
-    """Whether *text* is more than one plain line: markup, links, code, or signs nobody sees."""
-    return bool(_MARKUP.search(text)) or any(
+    """Whether *text* is more than one plain line: markup, links, code, signs nobody sees or takes for others."""
+    return bool(_MARKUP.search(text) or _DISGUISED.search(text)) or any(
         unicodedata.category(each) in _UNSEEN or ord(each) in _SELECTORS for each in text
     )
 
