@@ -33,7 +33,7 @@ WEIGHTS = Path(__file__).parent.parent / "server" / "whylens" / "extract" / "wor
 #: Weight decay of the two models; the bias is a feature that is larger and so hardly held back.
 DECAY_WORTH, DECAY_KIND = 50.0, 10.0
 LARGE = 10.0
-#: How much a sentence with an optional card counts, and against keeping it.
+#: How much a sentence with an optional card counts; in learning what is worth a card it counts against it.
 OPTIONAL = 0.3
 #: A feature must be seen in this many sentences and repositories.
 SENTENCES, REPOSITORIES = 3, 2
@@ -109,11 +109,12 @@ def learn(given: Sequence[Row]) -> Weights:
     )
     carded = [row for row in given if row.card]
     table, columns = _matrix(carded, names), [worth]
+    counts = np.array([row.counts for row in carded])
     for kind in KINDS:
         fits = np.array(
             [float(kind in {row.card["type"], *row.card["alt_types"]}) for row in carded if row.card]
         )
-        columns.append(_solve(table, fits, np.ones(len(carded)), DECAY_KIND))
+        columns.append(_solve(table, fits, counts, DECAY_KIND))
     return {name: tuple(float(column[at]) for column in columns) for at, name in enumerate([BIAS, *names])}
 
 

@@ -62,11 +62,32 @@ _DEFINITION = re.compile(
 _DOC_OPENINGS = ("///", "//!", "/**", "/*!")
 
 
-def extract_comments(path: str, text: str) -> list[CardDraft]:
-    """The drafts of a source file's comments, in order. The caller leaves out generated and vendored files."""
+def extract_comments(path: str, text: str, *, thorough: bool = False) -> list[CardDraft]:
+    """The drafts of a source file's comments, in order. The caller leaves out generated and vendored files.
+
+    `thorough` also keeps to-dos that only make sense beside their line of code, for one file a user looks at.
+    """
     if path and is_beside_code_path(path):
         return []
-    return [draft for comment in find_comments(path, text) for draft in _read(path, text, comment)]
+    return [
+        draft
+        for comment in find_comments(path, text)
+        for draft in _read(path, text, comment)
+        if thorough or not _is_unexplained(draft, comment)
+    ]
+
+
+def _is_unexplained(draft: CardDraft, comment: Comment) -> bool:
+    """Whether a to-do points at what neither its comment nor a definition right below names ("turn this into …")."""
+    explained = draft.details or (not comment.trailing and _DEFINITION.match(comment.next_code))
+    return (
+        draft.rule == "marker-todo" and not explained and leans(plain(draft.evidence[_marker_end(draft) :]))
+    )
+
+
+def _marker_end(draft: CardDraft) -> int:
+    found = find_marker(draft.evidence)
+    return found[0].end if found else 0
 
 
 @dataclass(frozen=True, slots=True)

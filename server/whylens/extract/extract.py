@@ -18,7 +18,7 @@ from whylens.model.card import CardDraft
 READERS: dict[str, Callable[[str, str], list[CardDraft]]] = {
     "commit": lambda _path, text: list(extract_commit(text, thorough=True).drafts),
     "record": lambda path, text: list(extract_record(path, text).drafts),
-    "comment": extract_comments,
+    "comment": lambda path, text: extract_comments(path, text, thorough=True),
     "user": lambda _path, text: extract_user_turn(text),
     "assistant": lambda _path, text: extract_assistant_turn(text),
     "rules": extract_rules,

@@ -28,10 +28,10 @@ class Bar:
 
 #: By source. Chosen by `bench.learn_sentences` on repositories the weights were not learned from.
 BARS = {
-    "commit": Bar(-0.6, -1.0),
-    "comment": Bar(-0.5, -0.7),
-    "record": Bar(0.0, -1.2),
-    "rules": Bar(0.1, -1.2),
+    "commit": Bar(-0.5, -0.8),
+    "comment": Bar(-0.3, -0.4),
+    "record": Bar(0.0, -0.8),
+    "rules": Bar(0.1, -1.1),
     "markdown": Bar(0.2, -0.4),
     "user": Bar(0.6, 0.6),
     "assistant": Bar(0.6, 0.6),

@@ -7,7 +7,7 @@ A feature is a short string; it is there or it is not. The most telling ones are
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from whylens.extract.body import words as signs
 from whylens.extract.body.findings import TENTATIVE
@@ -56,8 +56,8 @@ def _word(token: str) -> str:
     return token.lower().replace("’", "'")
 
 
-#: Signs of a sentence that hold in every kind of source.
-_SIGNS = {
+#: Signs looked for in a sentence, each true or false of it.
+_SIGNS: dict[str, Callable[[str], object]] = {
     "noise": is_noise,
     "no statement": is_no_statement,
     "guess": is_guess,

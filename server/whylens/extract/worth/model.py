@@ -12,9 +12,10 @@ from importlib.resources import files
 
 from whylens.model.words import Kind
 
-#: The kinds a sentence may be given, in the order of the columns.
+#: The kinds a sentence may be given, in the order of the columns. A plain fact is none of them: nearly every statement
+#: may be called one, and whoever looks for a reason is helped by a sharper word.
 KINDS = (
-    Kind.DECISION, Kind.CONSTRAINT, Kind.ISSUE, Kind.FACT, Kind.TODO, Kind.EVIDENCE, Kind.FAILED_APPROACH,
+    Kind.DECISION, Kind.CONSTRAINT, Kind.ISSUE, Kind.TODO, Kind.EVIDENCE, Kind.FAILED_APPROACH,
 )  # fmt: skip
 #: The feature that every sentence has.
 BIAS = ""
