@@ -1,5 +1,5 @@
 // For tests only. Registers a language model that answers offline and writes down each request it gets (one JSON
-// object a line in WHYLENS_TEST_MODEL_LOG), and a loopback bridge (its address and token in WHYLENS_TEST_BRIDGE)
+// object a line in WHYLENS_TEST_MODEL_LOG; what it says can be given in WHYLENS_TEST_MODEL_ANSWER), and a loopback bridge (its address and token in WHYLENS_TEST_BRIDGE)
 // that runs a script with the real `vscode` API inside the extension host.
 const crypto = require('node:crypto');
 const fs = require('node:fs');
@@ -23,7 +23,7 @@ class OfflineModel {
   async provideLanguageModelChatResponse(_model, messages, _options, progress) {
     const texts = messages.map((message) => message.content.map((part) => part.value ?? '').join('\n'));
     note({ kind: 'request', texts });
-    progress.report(new vscode.LanguageModelTextPart(`offline model heard ${texts.length} messages`));
+    progress.report(new vscode.LanguageModelTextPart(process.env.WHYLENS_TEST_MODEL_ANSWER ?? `offline model heard ${texts.length} messages`));
   }
 
   async provideTokenCount(_model, text) {
