@@ -54,7 +54,7 @@ class Evening:
     """What is known when the day is over."""
 
     cards: list[Card] = field(default_factory=list[Card])
-    changed: list[Card] = field(default_factory=list[Card])
+    changed: dict[str, str] = field(default_factory=dict[str, str])
     captured: Counter[str] = field(default_factory=Counter[str])
     dropped: int = 0
     hover: str = ""
@@ -113,9 +113,7 @@ def work(repository: Path, scratch: Path, depth: int | None) -> Evening:
     editor.leave()
     after = _cards(editor)
     evening.cards = [each for each in after.values() if each.id not in before]
-    evening.changed = [
-        each for id_, each in after.items() if id_ in before and before[id_].version != each.version
-    ]
+    evening.changed = {id_: what for id_, card in before.items() if (what := _changes(card, after.get(id_)))}
     evening.memory_bytes = editor.memory_bytes
     _check(evening, editor, planted)
     evening.checks["a renamed file keeps its memories"] = "" if kept_along else day.moved
@@ -155,7 +153,7 @@ def _report(evening: Evening) -> dict[str, Any]:
         "review": waits,
         "dropped": evening.dropped,
         "cards": [card_of(each) for each in sorted(evening.cards, key=lambda one: one.created_at)],
-        "changed": [card_of(each) for each in evening.changed],
+        "changed": list(evening.changed.values()),
         "expected": {each.what: _names(each, evening) for each in EXPECTED},
         "unwanted": {
             f"{each.what}: {_filled(each.found[0], evening)}": _names(each, evening) for each in UNWANTED
@@ -194,10 +192,27 @@ def _cards(editor: Editor) -> dict[str, Card]:
         memory.close()
 
 
-def _say(card: Card) -> tuple[object, ...]:
-    """What a reader would notice of a change: not when it was dated, or where it stands now."""
-    sources = [(each.basis, each.locator) for each in card.sources]
-    return card.summary, card.status, card.confidence, card.importance, sources, card.superseded_by
+def _changes(card: Card, now: Card | None) -> str:
+    """What a reader would notice of a change, in words: not when it was dated, or on which line it stands."""
+    if now is None:
+        return f"{card.handle} is gone: {card.summary}"
+    before, after = _said(card), _said(now)
+    told = "; ".join(
+        f"{name}: {before[name]} → {after[name]}" for name in before if before[name] != after[name]
+    )
+    return f"{card.handle} {told} ({now.summary})" if told else ""
+
+
+def _said(card: Card) -> dict[str, object]:
+    return {
+        "summary": card.summary,
+        "status": card.status.value,
+        "confidence": round(card.confidence, 2),
+        "importance": card.importance,
+        "files": sorted({*card.files, *(each.path for each in card.anchors)}),
+        "sources": sorted(f"{each.basis.value} {each.locator}" for each in card.sources),
+        "superseded by": card.superseded_by,
+    }
 
 
 def _hover(editor: Editor, day: Day) -> str:

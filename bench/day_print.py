@@ -40,7 +40,7 @@ def told(report: dict[str, Any]) -> str:
             "\nthe cards of the day",
             *(_card(each) for each in report["cards"]),
             "\ncards of before that changed",
-            *(_card(each) for each in report["changed"]),
+            *(f"  {each}" for each in report["changed"]),
             "\nworth a card (a careful colleague's list)",
             *_signs(report["expected"], "kept", "MISSING"),
             "\nworth none",
