@@ -79,10 +79,11 @@ def extract_comments(path: str, text: str, *, thorough: bool = False) -> list[Ca
 
 def _is_unexplained(draft: CardDraft, comment: Comment) -> bool:
     """Whether a to-do points at what neither its comment nor a definition right below names ("turn this into …")."""
-    explained = draft.details or (not comment.trailing and _DEFINITION.match(comment.next_code))
-    return (
-        draft.rule == "marker-todo" and not explained and leans(plain(draft.evidence[_marker_end(draft) :]))
+    words = plain(draft.evidence[_marker_end(draft) :])
+    explained = (
+        draft.details or comment.trailing or _DEFINITION.match(comment.next_code) or _NAMED.search(words)
     )
+    return draft.rule == "marker-todo" and draft.kind is Kind.TODO and not explained and leans(words)
 
 
 def _marker_end(draft: CardDraft) -> int:

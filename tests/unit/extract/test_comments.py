@@ -169,3 +169,24 @@ def test_a_safety_note_binds_only_when_it_says_what_must_be() -> None:
     text = "// SAFETY: `take` must be called with the lock of the driver held.\nlet x = unsafe { take(p) };\n"
     (draft,) = extract_comments("a.rs", text)
     assert draft.kind is Kind.CONSTRAINT
+
+
+UNEXPLAINED = "# TODO: we should turn this into an assertion before the next release\n"
+
+
+def test_a_to_do_that_nothing_around_it_explains_is_kept_only_for_a_thorough_reading() -> None:
+    assert extract_comments("a.py", f"{UNEXPLAINED}return False\n") == []
+    (draft,) = extract_comments("a.py", f"{UNEXPLAINED}return False\n", thorough=True)
+    assert draft.kind is Kind.TODO
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{UNEXPLAINED}def check(rows):\n    pass\n",
+        f"# The reader may see a row twice here.\n{UNEXPLAINED}return False\n",
+        "# TODO: drop the fallback once all clients send the header\nx = 1\n",
+    ],
+)
+def test_a_to_do_that_its_comment_or_a_definition_explains_is_kept(text: str) -> None:
+    assert len(extract_comments("a.py", text)) == 1
