@@ -10,7 +10,7 @@ interface KindWords {
 
 /** In the order in which they are counted. */
 const KINDS: Record<string, KindWords> = {
-  issue: { name: 'Known defect', one: 'known defect', many: 'known defects', icon: 'warning' },
+  issue: { name: 'Known defect', one: 'defect', many: 'defects', icon: 'warning' },
   constraint: { name: 'Constraint', one: 'constraint', many: 'constraints', icon: 'lock' },
   decision: { name: 'Decision', one: 'decision', many: 'decisions', icon: 'git-commit' },
   failed_approach: { name: 'Failed approach', one: 'failed approach', many: 'failed approaches', icon: 'circle-slash' },
@@ -22,6 +22,14 @@ const KINDS: Record<string, KindWords> = {
   summary: { name: 'Summary', one: 'summary', many: 'summaries', icon: 'note' },
 };
 
+const FIXED = { name: 'Fixed defect', icon: 'pass' };
+
+/** What a card is called and shown as: a mended defect is not a known one. */
+export function wordsOfCard(card: { kind: string; rule?: string }): { name: string; icon: string } {
+  const mended = card.kind === 'issue' && card.rule?.startsWith('fixed-');
+  return mended ? FIXED : { name: kindName(card.kind), icon: kindIcon(card.kind) };
+}
+
 export function kindName(kind: string): string {
   return KINDS[kind]?.name ?? kind;
 }
@@ -30,7 +38,7 @@ export function kindIcon(kind: string): string {
   return KINDS[kind]?.icon ?? 'note';
 }
 
-/** `1,204 decisions · 1 known defect`; kinds this client does not know are counted by their own name. */
+/** `1,204 decisions · 1 defect`, mended ones included; kinds this client does not know are counted by their own name. */
 export function countedKinds(counts: Readonly<Record<string, number>>): string {
   const unknown = Object.keys(counts).filter((kind) => !(kind in KINDS));
   const present = [...Object.keys(KINDS), ...unknown].filter((kind) => counts[kind]);

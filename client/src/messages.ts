@@ -157,6 +157,8 @@ export type AnchorState = 'exact' | 'moved' | 'renamed' | 'edited' | 'lost' | 'f
 export interface FileCard extends CardLine {
   details: string;
   rationale: string;
+  /** The rule that found it; `fixed-…` for a defect that was mended. */
+  rule?: string;
   /** The words the card was taken from. */
   evidence: string;
   /** 0 to 1. */

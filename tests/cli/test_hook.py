@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from whylens.capture import spool
 from whylens.cli.hook import tool_used
+from whylens.runtime.project import find_project
 
 CLAUDE: dict[str, Any] = {
     "session_id": "s1",
@@ -84,3 +91,22 @@ def test_a_call_is_understood(given: dict[str, Any], expected: tuple[Any, ...]) 
 )
 def test_nothing_is_told_of_nothing_and_of_whylens_itself(given: dict[str, Any]) -> None:
     assert tool_used(given) is None
+
+
+@pytest.mark.parametrize("by_option", [False, True])
+def test_the_command_leaves_what_it_is_told_with_and_without_options(tmp_path: Path, by_option: bool) -> None:
+    root, home = tmp_path / "work", tmp_path / "home"
+    (root / ".git").mkdir(parents=True)
+    folder = spool.place(find_project(root).key, home)
+    spool.allow(folder, True)
+    given = {**CLAUDE, "cwd": str(root), "tool_input": {"command": "make"}, "tool_response": {"stdout": "ok"}}
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "whylens", "hook", *(["--home", str(home)] if by_option else [])],
+        input=json.dumps(given),
+        env={**os.environ, "WHYLENS_HOME": str(home)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, "")
+    assert [used.what for used in spool.take(folder)] == ["make"]

@@ -19,7 +19,7 @@ const running = (status: Partial<Status>) => statusText({ kind: 'running', statu
 test('a healthy server says how much it knows', () => {
   const { text, lines } = running({});
   assert.equal(text, '$(eye) 1,204 memories');
-  assert.deepEqual(lines, ['1,204 memories', '404 known defects · 800 decisions']);
+  assert.deepEqual(lines, ['1,204 memories', '404 defects · 800 decisions']);
 });
 
 test('one memory is not “1 memories”', () => {

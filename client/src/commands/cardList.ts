@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { FileCard } from '../messages';
 import { give } from './feedback';
 import type { Verdict } from './feedback';
-import { kindIcon, kindName } from '../kinds';
+import { wordsOfCard } from '../kinds';
 import type { Server } from '../server/server';
 
 interface CardItem extends vscode.QuickPickItem {
@@ -78,7 +78,7 @@ function entry(card: FileCard): CardItem {
   const [first, rest] = split(card.summary, FIRST_LINE);
   return {
     card,
-    label: `$(${kindIcon(card.kind)}) ${first}`,
+    label: `$(${wordsOfCard(card).icon}) ${first}`,
     detail: [restsOn(card), rest ? `… ${rest}` : quote(card)].filter(Boolean).join('  —  '),
     buttons: BUTTONS,
   };
@@ -86,7 +86,7 @@ function entry(card: FileCard): CardItem {
 
 function restsOn(card: FileCard): string {
   const sure = card.confirmed_at ? 'confirmed' : `${Math.round(card.confidence * 100)} %`;
-  return [kindName(card.kind), stateWord(card), sure, card.date, card.source.label].filter(Boolean).join(' · ');
+  return [wordsOfCard(card).name, stateWord(card), sure, card.date, card.source.label].filter(Boolean).join(' · ');
 }
 
 /** `text` cut at a word to at most `length` characters, and what is left of it. */

@@ -155,7 +155,7 @@ def _object(given: Any) -> Given | None:
 
 
 def _option(arguments: list[str], name: str) -> str | None:
-    for given, following in zip(arguments, [*arguments[1:], ""], strict=True):
+    for given, following in zip(arguments, [*arguments[1:], ""], strict=False):
         if given == name:
             return following
         if given.startswith(f"{name}="):

@@ -73,7 +73,7 @@ def recall(
         if batch is not None:
             _batch(memory, read_input(batch), asked)
             return
-        files = tuple(in_project(memory, each) for each in file or ())
+        files = tuple(in_project(memory, split_place(each)[0] or each) for each in file or ())
         if not (query.strip() or files or symbol):
             raise typer.BadParameter("give a question, --file or --symbol")
         found = memory.recall(_with(asked, files=files), deadline=TERMINAL_DEADLINE)
