@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from whylens.capture.paths import is_keepable
 from whylens.govern.confidence import STARTING
 from whylens.memory.admission import line_tokens
+from whylens.memory.forgotten import statement_mark
 from whylens.memory.markdown_cards import markdown_line, one_reason
 from whylens.memory.wire import card_json
 from whylens.model.anchor import Anchor
@@ -72,7 +73,10 @@ def import_cards(
         if not line.strip():
             continue
         try:
-            cards.append(_card(_parse(line), namespace, activate=activate, now=now))
+            card = _card(_parse(line), namespace, activate=activate, now=now)
+            if store.progress(statement_mark(namespace, card.kind, card.summary)) is not None:
+                raise ValueError("was deleted here for good; `whylens remember` keeps it anew")
+            cards.append(card)
         except ValueError as error:
             refused.append({"line": number, "reason": one_reason(error, line)})
     given = len(cards)
@@ -87,9 +91,16 @@ def import_cards(
 
 
 def _keep(writing: Writing, cards: Sequence[Card]) -> int:
-    """Save the new ones; a card that is here already keeps what the user made of it."""
+    """Save the new ones; a card that is here already keeps what the user made of it, a rejected one too.
+
+    A line without an id of its caller is known by what it says: an export taken back in says nothing new.
+    """
     known = {card.id for card in writing.get_many([card.id for card in cards])}
-    fresh = [card for card in cards if card.id not in known]
+    fresh = [
+        card
+        for card in cards
+        if card.id not in known and (card.ref or not writing.same_summary(card.kind, card.summary))
+    ]
     writing.save(fresh, revive=True)
     return len(fresh)
 
