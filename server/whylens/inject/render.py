@@ -46,7 +46,7 @@ def second_line(card: Card) -> str:
     """What stands below the line of a card: the passage it was taken from, or its reason; empty when neither adds."""
     said = neutral(card.summary, SUMMARY_LIMIT)
     for label, more, limit in (
-        ("quoted", card.details, PASSAGE_LIMIT),
+        ("quoted", card.passage, PASSAGE_LIMIT),
         ("because", card.rationale, REASON_LIMIT),
     ):
         told = neutral(more, limit)

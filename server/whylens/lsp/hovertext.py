@@ -113,7 +113,7 @@ def _plain_lines(placed: PlacedCard) -> list[str]:
 
 def _quote(card: Card) -> str:
     """The words a card rests on: the passage around its statement, or the statement as it was found."""
-    return card.details or card.evidence
+    return card.passage or card.evidence
 
 
 def _adds_reason(card: Card) -> bool:

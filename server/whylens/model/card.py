@@ -86,6 +86,12 @@ class Card:
         return self.status in LIVE
 
     @property
+    def passage(self) -> str:
+        """What the details say beyond the summary they may begin with."""
+        rest = self.details.removeprefix(self.summary)
+        return self.details if rest == self.details or not rest[:1].isspace() else f"… {rest.strip()}"
+
+    @property
     def basis(self) -> Basis:
         """The strongest kind of source the card rests on (sources are kept strongest first)."""
         return self.sources[0].basis if self.sources else Basis.INFERENCE

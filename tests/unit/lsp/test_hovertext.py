@@ -219,3 +219,10 @@ def test_cut_says_that_it_cut() -> None:
     assert cut("one two three", 20) == "one two three"
     assert cut("one two three", 9) == "one two…"
     assert len(cut("x" * 50, 10)) == 10
+
+
+def test_a_passage_that_begins_with_the_summary_says_only_the_rest() -> None:
+    card = replace(CARD, rationale="", details=f"{CARD.summary} The proxy counts every handshake as a login.")
+    said = markdown([placed(card)], LINKS)
+    assert said.count(CARD.summary[:20]) == 1
+    assert "> … The proxy counts every handshake as a login." in said
