@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from whylens.anchor.languages import language_of
 from whylens.anchor.make import make_anchor
@@ -27,8 +28,8 @@ MOST_FILES_UNNAMED = 6
 MAIN_SHARE = 0.2
 #: Shorter lines (a brace, a `return`) stand in every file and say nothing about what survived.
 SHORTEST_LINE = 13
-#: Outlines of the current tree kept in memory while the history is walked.
-_OUTLINES_KEPT = 400
+#: Files of the current tree kept in memory while the history is walked.
+_FILES_KEPT = 400
 
 _TEST_PATH = re.compile(
     r"(^|/)(tests?|testing|__tests__|spec|specs|testdata|fixtures?|fakes?|mocks?)/|(^|/)(test_|fakes?[._])|[._-](test|spec|fake)s?\."
@@ -63,6 +64,27 @@ class _Touched:
     lines: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Then:
+    """What a commit did to one file: the functions touched; lines written and lines of them that still stand."""
+
+    touched: list[_Touched] = field(default_factory=list[_Touched])
+    surviving: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True)
+class _Now:
+    """A file of today; `outline` is None where its language is not known."""
+
+    text: str
+    outline: Outline | None
+
+    @cached_property
+    def lines(self) -> frozenset[str]:
+        """Its lines without the white space around them."""
+        return frozenset(line.strip() for line in self.text.split("\n"))
+
+
 class Renames:
     """What older names of files are called today, learned while the history is walked newest first."""
 
@@ -89,10 +111,9 @@ class Placer:
         self._read = read
         self._head = head
         self._renames = renames
-        self._current: OrderedDict[str, tuple[str, Outline] | None] = OrderedDict()
+        self._current: OrderedDict[str, _Now | None] = OrderedDict()
         self._commit = ""
-        self._touched_then: dict[str, list[_Touched]] = {}
-        self._weighed: tuple[str, float | None] = ("", None)
+        self._files_then: dict[str, _Then] = {}
 
     def place(self, commit: Commit, draft: CardDraft) -> Place:
         """Where *draft*, a statement of *commit*, belongs."""
@@ -101,7 +122,7 @@ class Placer:
         if len(changes) > MOST_FILES:
             named = [each for each in changes if _stem(each.path) in _words(draft)]
             changes = named[:MOST_FILES]
-        touched = [each for change in changes for each in self._touched(commit, change)]
+        touched = [each for change in changes for each in self._then(commit, change).touched]
         chosen = _chosen(touched, _words(draft), named_only=len(changes) > MOST_FILES_UNNAMED)
         anchors = tuple(anchor for each in chosen if (anchor := self._anchor(commit, each)) is not None)
         return Place(anchors, files, self._surviving(commit, changes))
@@ -110,41 +131,40 @@ class Placer:
         """The share of the lines that *commit* wrote into *changes* which stand in the same files today."""
         if not commit.changes:
             return 1.0
-        if commit.sha != self._weighed[0]:
-            counts = [self._count_surviving(commit, change) for change in changes]
-            written, still = sum(each[0] for each in counts), sum(each[1] for each in counts)
-            self._weighed = (commit.sha, still / written if written else None)
-        return self._weighed[1]
+        counts = [self._then(commit, change).surviving for change in changes]
+        written, still = sum(each[0] for each in counts), sum(each[1] for each in counts)
+        return still / written if written else None
 
-    def _count_surviving(self, commit: Commit, change: FileChange) -> tuple[int, int]:
-        blob = self._read(commit.sha, change.path) if change.hunks else None
-        if blob is None:
-            return 0, 0
-        lines = blob.decode("utf-8", "replace").split("\n")
+    def _count_surviving(self, change: FileChange, text: str) -> tuple[int, int]:
+        """How many lines worth counting *change* wrote, and how many of them stand in its file today."""
+        lines = text.split("\n")
         spans = [(start - 1, start - 1 + count) for start, count in change.hunks]
         written = [
             line for left, right in spans for each in lines[left:right] if _counts(line := each.strip())
         ]
-        today = self._lines_now(change.path) if written else frozenset[str]()
-        return len(written), sum(line in today for line in written)
+        now = self._now(path) if (path := self._renames.now(change.path)) and written else None
+        return len(written), sum(line in now.lines for line in written) if now else 0
 
-    def _touched(self, commit: Commit, change: FileChange) -> list[_Touched]:
-        """The functions *change* touches; read once for all statements of a commit."""
+    def _then(self, commit: Commit, change: FileChange) -> _Then:
+        """What *change* did to its file; the file is read once for all statements of a commit."""
         if commit.sha != self._commit:
-            self._commit, self._touched_then = commit.sha, {}
-        if change.path not in self._touched_then:
-            self._touched_then[change.path] = self._read_touched(commit, change)
-        return self._touched_then[change.path]
+            self._commit, self._files_then = commit.sha, {}
+        if change.path not in self._files_then:
+            blob = self._read(commit.sha, change.path) if change.hunks else None
+            text = blob.decode("utf-8", "replace") if blob is not None else None
+            self._files_then[change.path] = (
+                _Then(self._touched(change, text), self._count_surviving(change, text))
+                if text is not None
+                else _Then()
+            )
+        return self._files_then[change.path]
 
-    def _read_touched(self, commit: Commit, change: FileChange) -> list[_Touched]:
+    def _touched(self, change: FileChange, text: str) -> list[_Touched]:
+        """The functions *change* touches in *text*, the file as it was."""
         path_now = self._renames.now(change.path)
         language = language_of(change.path)
-        if path_now is None or language is None or not change.hunks:
+        if path_now is None or language is None:
             return []
-        blob = self._read(commit.sha, change.path)
-        if blob is None:
-            return []
-        text = blob.decode("utf-8", "replace")
         ranges = [(start, start + max(count, 1) - 1) for start, count in change.hunks]
         then = outline(text, language)
         today = language_of(path_now, text)
@@ -164,34 +184,25 @@ class Placer:
             outline=touched.outline,
             commit=commit.sha,
         )
-        current = self._outline_now(touched.path_now)
-        if current is None:
+        path, now = touched.path_now, self._now(touched.path_now)
+        if now is None or now.outline is None:
             return None
-        text, now = current
-        place = relocate(replace(then, path=touched.path_now), {touched.path_now: now}, touched.before)
+        place = relocate(replace(then, path=path), {path: now.outline}, touched.before)
         if place.state is AnchorState.LOST or not place.symbol:
             return None
-        today = make_anchor(touched.path_now, text, symbol=place.symbol, outline=now, commit=commit.sha)
+        today = make_anchor(path, now.text, symbol=place.symbol, outline=now.outline, commit=commit.sha)
         return replace(today, body_hash=then.body_hash)
 
-    def _lines_now(self, path: str) -> frozenset[str]:
-        """The stripped lines of today's version of a file; none when it is gone."""
-        path_now = self._renames.now(path)
-        if path_now is None:
-            return frozenset()
-        if language_of(path_now):
-            text = now[0] if (now := self._outline_now(path_now)) else ""
-        else:
-            text = (self._read(self._head, path_now) or b"").decode("utf-8", "replace")
-        return frozenset(line.strip() for line in text.split("\n"))
-
-    def _outline_now(self, path: str) -> tuple[str, Outline] | None:
+    def _now(self, path: str) -> _Now | None:
+        """The file of today; None when it cannot be read."""
         if path not in self._current:
             blob = self._read(self._head, path)
             language = language_of(path)
             text = blob.decode("utf-8", "replace") if blob is not None else ""
-            self._current[path] = (text, outline(text, language)) if blob is not None and language else None
-            if len(self._current) > _OUTLINES_KEPT:
+            self._current[path] = (
+                _Now(text, outline(text, language) if language else None) if blob is not None else None
+            )
+            if len(self._current) > _FILES_KEPT:
                 self._current.popitem(last=False)
         self._current.move_to_end(path)
         return self._current[path]
