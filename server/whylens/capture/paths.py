@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 
 from whylens.normalize.disguise import Disguise, worn
@@ -23,7 +23,8 @@ def is_keepable(path: str) -> bool:
     return stays(path, worn().internal_domains)
 
 
-def excluded_by(patterns: Sequence[str]) -> Callable[[str], bool]:
+@lru_cache(maxsize=8)
+def excluded_by(patterns: tuple[str, ...]) -> Callable[[str], bool]:
     """Whether a path is one of those that *patterns* (as in a `.gitignore`) leave out."""
     if not patterns:
         return lambda path: False

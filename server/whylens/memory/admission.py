@@ -22,7 +22,7 @@ from whylens.model.anchor import Anchor
 from whylens.model.card import Card, CardDraft
 from whylens.model.source import SourceRef
 from whylens.model.words import FROM_GIT, Basis, Status
-from whylens.normalize.redact import redact
+from whylens.normalize.redact import clean, redact
 from whylens.recall.terms import match_terms
 from whylens.store.port import Link, Relation, Writing
 
@@ -119,15 +119,15 @@ class Admission:
             handle="",
             namespace=self._namespace,
             kind=draft.kind,
-            summary=_clean(draft.summary),
+            summary=clean(draft.summary),
             scope=draft.scope,
             status=starting_status(draft, confidence),
-            details=_clean(draft.details),
-            rationale=_clean(draft.rationale),
-            evidence=_clean(draft.evidence),
+            details=clean(draft.details),
+            rationale=clean(draft.rationale),
+            evidence=clean(draft.evidence),
             files=_united(filter(is_keepable, (*find.files, *draft.files)), MOST_FILES),
             symbols=_united(
-                (*map(_clean, draft.symbols), *(each.symbol_text for each in anchors if each.symbol)),
+                (*map(clean, draft.symbols), *(each.symbol_text for each in anchors if each.symbol)),
                 MOST_FILES,
             ),
             anchors=anchors,
@@ -138,7 +138,7 @@ class Admission:
             confidence=confidence,
             importance=draft.importance,
             sensitivity=reading.observation.sensitivity,
-            branch=_clean(reading.branch),
+            branch=clean(reading.branch),
             commit=source.locator if source.basis in FROM_GIT else reading.commit,
             rule=draft.rule,
             session=reading.observation.session,
@@ -281,10 +281,6 @@ def _united_anchors(anchors: Sequence[Anchor], card: Card) -> tuple[Anchor, ...]
 
 def _redacted_context(anchor: Anchor) -> Anchor:
     return replace(anchor, context=tuple(str(redact(line).text) for line in anchor.context))
-
-
-def _clean(text: str) -> str:
-    return str(redact(text).text) if text else ""
 
 
 def _united(items: Iterable[T], limit: int) -> tuple[T, ...]:

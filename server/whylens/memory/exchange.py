@@ -23,7 +23,7 @@ from whylens.model.card import Card
 from whylens.model.errors import UserError
 from whylens.model.source import SourceRef
 from whylens.model.words import Basis, Kind, Scope, Status
-from whylens.normalize.redact import redact
+from whylens.normalize.redact import clean
 from whylens.store.port import Lane, Store, Writing
 
 #: Cards kept in one write.
@@ -122,7 +122,7 @@ def _parse(line: str) -> ImportLine:
 
 
 def _card(line: ImportLine, namespace: str, *, activate: bool, now: float) -> Card:
-    summary = " ".join(_clean(line.summary).split())
+    summary = " ".join(clean(line.summary).split())
     if not summary:
         raise ValueError("summary: nothing is left of it")
     created = line.created_at if line.created_at is not None else now
@@ -138,24 +138,20 @@ def _card(line: ImportLine, namespace: str, *, activate: bool, now: float) -> Ca
         summary=summary,
         scope=line.scope,
         status=Status.ACTIVE if activate and not principle else Status.CANDIDATE,
-        details=_clean(line.details),
-        rationale=_clean(line.rationale),
+        details=clean(line.details),
+        rationale=clean(line.rationale),
         files=files,
-        symbols=tuple(_clean(each) for each in line.symbols)[:200],
+        symbols=tuple(clean(each) for each in line.symbols)[:200],
         anchors=tuple(Anchor(path) for path in files[:12]),
-        sources=(SourceRef(Basis.IMPORT, _clean(line.source), title=_clean(line.ref), at=created),),
+        sources=(SourceRef(Basis.IMPORT, clean(line.source), title=clean(line.ref), at=created),),
         created_at=created,
         valid_from=created,
         confidence=STARTING[Basis.IMPORT],
-        ref=_clean(line.ref),
+        ref=clean(line.ref),
     )
     from dataclasses import replace
 
     return replace(card, tokens=line_tokens(card))
-
-
-def _clean(text: str) -> str:
-    return str(redact(text).text)
 
 
 def read_cards(name: str, standard_input: IO[bytes]) -> list[str]:

@@ -37,7 +37,7 @@ class Learner:
         self, project: Project, store: Store, namespace: str, clock: Clock, exclude: Sequence[str] = ()
     ) -> None:
         self._project = project
-        self._excluded = excluded_by(exclude)
+        self._excluded = excluded_by(tuple(exclude))
         self._store = store
         self._clock = clock
         self._git = Git(project.root)

@@ -19,7 +19,7 @@ from whylens.model.observation import Observation
 from whylens.model.source import SourceRef
 from whylens.normalize.disguise import Disguise, wearing
 from whylens.normalize.normalize import digest
-from whylens.normalize.redact import RULES, redact
+from whylens.normalize.redact import RULES, clean, redact
 from whylens.store.port import Lane, Store
 
 STAGE = "rescan"
@@ -178,18 +178,18 @@ def cleaned_card(card: Card) -> Card:
     """`card` as the rules of today would have let it in; a path that may not be kept is dropped."""
     cleaned = replace(
         card,
-        summary=_clean(card.summary),
-        details=_clean(card.details),
-        rationale=_clean(card.rationale),
-        evidence=_clean(card.evidence),
-        symbols=tuple(map(_clean, card.symbols)),
+        summary=clean(card.summary),
+        details=clean(card.details),
+        rationale=clean(card.rationale),
+        evidence=clean(card.evidence),
+        symbols=tuple(map(clean, card.symbols)),
         files=tuple(filter(is_keepable, card.files)),
         anchors=tuple(map(_anchor, filter(_is_kept, card.anchors))),
         sources=tuple(map(_source, card.sources)),
-        branch=_clean(card.branch),
-        ref=_clean(card.ref),
-        author=_clean(card.author),
-        extra={key: _clean(value) for key, value in card.extra.items()},
+        branch=clean(card.branch),
+        ref=clean(card.ref),
+        author=clean(card.author),
+        extra={key: clean(value) for key, value in card.extra.items()},
     )
     return card if cleaned == card else replace(cleaned, tokens=line_tokens(cleaned))
 
@@ -200,10 +200,10 @@ def cleaned_observation(observation: Observation) -> Observation:
     cleaned = replace(
         observation,
         source=_source(observation.source),
-        subject=_clean(observation.subject),
+        subject=clean(observation.subject),
         text=text,
         files=tuple(filter(is_keepable, observation.files)),
-        symbols=tuple(map(_clean, observation.symbols)),
+        symbols=tuple(map(clean, observation.symbols)),
     )
     if cleaned == observation:
         return observation
@@ -212,20 +212,16 @@ def cleaned_observation(observation: Observation) -> Observation:
 
 def _source(source: SourceRef) -> SourceRef:
     return replace(
-        source, locator=_clean(source.locator), title=_clean(source.title), author=_clean(source.author)
+        source, locator=clean(source.locator), title=clean(source.title), author=clean(source.author)
     )
 
 
 def _anchor(anchor: Anchor) -> Anchor:
-    return replace(anchor, context=tuple(map(_clean, anchor.context)))
+    return replace(anchor, context=tuple(map(clean, anchor.context)))
 
 
 def _is_kept(anchor: Anchor) -> bool:
     return is_keepable(anchor.path) and is_keepable(anchor.symbol_text)
-
-
-def _clean(text: str) -> str:
-    return str(redact(text).text) if text else text
 
 
 def _tell(on_progress: OnProgress | None, done: int, total: int, changed: int) -> None:

@@ -10,7 +10,7 @@ from whylens.memory.admission import GONE, MOST_SOURCES, line_tokens
 from whylens.model.card import Card, CardDraft
 from whylens.model.source import SourceRef, date_text
 from whylens.model.words import Status
-from whylens.normalize.redact import redact
+from whylens.normalize.redact import clean
 from whylens.store.port import Writing
 
 #: How much a defect gains each time it comes back, and how far.
@@ -30,7 +30,7 @@ def fixed_now(prior: Card, reading: Reading) -> Card:
     card = replace(
         _told_anew(prior, reading),
         rule=draft.rule,
-        rationale=_clean(draft.rationale),
+        rationale=clean(draft.rationale),
         confidence=max(prior.confidence, starting_confidence(draft)),
     )
     return _counted(card, max(prior.importance, draft.importance))
@@ -42,7 +42,7 @@ def came_back(prior: Card, reading: Reading) -> Card | None:
     if _is_heard(prior, reading.observation.source):
         return None
     again = f"Came back and was fixed again on {date_text(reading.observation.source.at)}: {draft.rationale}"
-    details = f"{prior.details}\n\n{_clean(again)}"[:_LONGEST_DETAILS]
+    details = f"{prior.details}\n\n{clean(again)}"[:_LONGEST_DETAILS]
     times = str(int(prior.extra.get(TIMES, "0")) + 1)
     card = replace(
         prior,
@@ -72,7 +72,7 @@ def supported(fix: Card, reading: Reading) -> Card | None:
         return None
     draft = reading.finds[0].draft
     what = draft.summary.partition(": ")[2]
-    details = f"{fix.details}\n\nConfirmed: {_clean(what)}, and passes since."[:_LONGEST_DETAILS]
+    details = f"{fix.details}\n\nConfirmed: {clean(what)}, and passes since."[:_LONGEST_DETAILS]
     source = replace(reading.observation.source, basis=draft.basis)
     return replace(
         fix, details=details, sources=(*fix.sources, source), confidence=corroborated(fix.confidence)
@@ -103,9 +103,9 @@ def _told_anew(prior: Card, reading: Reading) -> Card:
     draft: CardDraft = find.draft
     return replace(
         prior,
-        summary=_clean(draft.summary),
-        details=_clean(draft.details),
-        evidence=_clean(draft.evidence),
+        summary=clean(draft.summary),
+        details=clean(draft.details),
+        evidence=clean(draft.evidence),
         status=Status.ACTIVE if prior.status is Status.ARCHIVED else prior.status,
         anchors=find.anchors or prior.anchors,
         files=tuple(dict.fromkeys((*prior.files, *find.files))),
@@ -138,7 +138,3 @@ def _without_gone(card: Card) -> dict[str, str]:
 
 def _counted(card: Card, importance: float) -> Card:
     return replace(card, importance=round(importance, 2), tokens=line_tokens(card))
-
-
-def _clean(text: str) -> str:
-    return str(redact(text).text)

@@ -8,7 +8,7 @@ from hashlib import blake2b
 from whylens.model.observation import Event, Observation, Redacted
 from whylens.model.words import Basis, Sensitivity
 from whylens.normalize.private import without_private
-from whylens.normalize.redact import redact
+from whylens.normalize.redact import clean, redact
 from whylens.normalize.restricted import is_restricted_path
 from whylens.normalize.truncate import cut_lines, keep_ends, truncate
 
@@ -42,14 +42,14 @@ def normalize(event: Event, *, limit: int = LIMIT) -> Observation:
     return Observation(
         source=replace(
             event.source,
-            locator=_clean(event.source.locator),
-            title=_clean(event.source.title),
+            locator=clean(event.source.locator),
+            title=clean(event.source.title),
         ),
-        subject=_clean(event.subject),
+        subject=clean(event.subject),
         text=text,
         files=event.files,
         symbols=event.symbols,
-        session=_clean(event.session),
+        session=clean(event.session),
         sensitivity=Sensitivity.RESTRICTED if restricted else Sensitivity.NORMAL,
         digest=digest(text),
     )
@@ -58,10 +58,6 @@ def normalize(event: Event, *, limit: int = LIMIT) -> Observation:
 def digest(text: Redacted) -> str:
     """BLAKE2b of a redacted text, 32 hexadecimal digits: equal texts are the same observation."""
     return blake2b(text.encode("utf-8"), digest_size=16).hexdigest()
-
-
-def _clean(text: str) -> str:
-    return str(redact(text).text) if text else ""
 
 
 def _fit(text: str, limit: int) -> Redacted:

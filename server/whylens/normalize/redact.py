@@ -72,6 +72,11 @@ def redact(
     return Redaction(Redacted(_storable("".join(_parts(text, kept, start, end, disguise)))), kept)
 
 
+def clean(text: str) -> str:
+    """A short text as it may be kept, where only its words are wanted."""
+    return str(redact(text).text) if text else ""
+
+
 def redact_fields(texts: Iterable[str]) -> tuple[Redacted, ...]:
     """Each of some short texts redacted: the fields of a card written by hand."""
     return tuple(redact(text).text for text in texts)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import lru_cache
 from pathlib import Path
 
 from whylens.capture.paths import excluded_by
@@ -42,7 +41,7 @@ class Allowed:
         relative = project.memory.relative(path)
         if relative is None or _is_of_git(relative) or is_restricted_path(relative):
             return None
-        if _excluded(project.settings.exclude)(relative):
+        if excluded_by(project.settings.exclude)(relative):
             return None
         return None if self._is_ignored(project.root, relative) else relative
 
@@ -76,8 +75,3 @@ def is_own_markdown(text: str) -> bool:
 
 def _is_of_git(path: str) -> bool:
     return ".git" in path.split("/")
-
-
-@lru_cache(maxsize=8)
-def _excluded(patterns: tuple[str, ...]) -> Callable[[str], bool]:
-    return excluded_by(patterns)
