@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,16 +16,15 @@ from whylens.capture.transcripts.new_turns import NewTurns, new_turns
 from whylens.capture.transcripts.own_words import OwnWords
 from whylens.capture.transcripts.read import sessions
 from whylens.capture.transcripts.session import Session
-from whylens.memory.admission import Admission
+from whylens.memory.keeping import Keeping
 from whylens.memory.requests import LearnProgress, LearnReport
-from whylens.model.errors import Busy
 from whylens.runtime.clock import Clock
 from whylens.runtime.project import Project, relative
 from whylens.store.port import Lane, Store
 
 STAGE = "chats"
-#: Turns read between two points of return, and readings stored in one write.
-_TURNS_A_STEP, _READINGS_A_WRITE = 400, 16
+#: Turns read between two points of return.
+_TURNS_A_STEP = 400
 #: Bytes of a file that are looked through for its title and turns before the user is asked.
 _LOOKED_THROUGH = 20_000_000
 
@@ -87,9 +85,7 @@ class ChatLearner:
         self._project = project
         self._store = store
         self._clock = clock
-        self._admission = Admission(namespace, now=clock.now(), progress=store.progress)
-        self._problems: list[str] = []
-        self._read: Counter[str] = Counter()
+        self._keeping = Keeping(store, namespace, now=clock.now())
         self._said: dict[str, str] = {}
 
     def run(
@@ -106,19 +102,9 @@ class ChatLearner:
             for step in self._steps(chat, cancelled):
                 self._keep(step)
                 if on_progress is not None:
-                    kept = sum(self._admission.tally.kept.values())
-                    on_progress(LearnProgress(STAGE, number, len(chats), kept))
-            self._read["chat sessions"] += 1
-        tally = self._admission.tally
-        return LearnReport(
-            read=dict(self._read),
-            cards=dict(tally.kept),
-            merged=tally.merged,
-            candidates=tally.candidates,
-            seconds=self._clock.monotonic() - started,
-            problems=tuple(self._problems),
-            interrupted=cancelled(),
-        )
+                    on_progress(LearnProgress(STAGE, number, len(chats), self._keeping.cards))
+            self._keeping.read["chat sessions"] += 1
+        return self._keeping.report(self._clock.monotonic() - started, interrupted=cancelled())
 
     def _steps(self, chat: Chat, cancelled: Callable[[], bool]) -> Iterator[Step]:
         for new in new_turns(chat.found, chat.session, chat.mark):
@@ -137,7 +123,7 @@ class ChatLearner:
                     readings, before = [], new.counter.spoken
                     if cancelled():
                         return
-            self._problems.extend(f"{chat.found.file}: {each}" for each in new.session.problems)
+            self._keeping.problems.extend(f"{chat.found.file}: {each}" for each in new.session.problems)
             yield _step(chat, new, own, readings, new.counter.spoken - before, chat.print)
 
     def _is_first(self, reading: Reading) -> bool:
@@ -160,18 +146,10 @@ class ChatLearner:
         return known
 
     def _keep(self, step: Step) -> None:
-        for start in range(0, len(step.readings), _READINGS_A_WRITE):
-            self._write(step.readings[start : start + _READINGS_A_WRITE])
-        self._read["chat turns"] += step.read
+        self._keeping.keep(step.readings)
+        self._keeping.read["chat turns"] += step.read
         self._store.put_progress({**self._said, **(step.progress or {})}, lane=Lane.CAPTURE).result()
         self._said.clear()
-
-    def _write(self, readings: Sequence[Reading]) -> None:
-        try:
-            self._store.write(lambda writing: self._admission.admit(writing, readings)).result()
-        except Busy:
-            self._problems.append("another process held the database too long; run learn again for the rest")
-            raise
 
 
 def _step(

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
 from whylens.capture.history import PROGRESS, read_history
 from whylens.capture.paths import excluded_by
 from whylens.capture.ranges import HistoryState
-from whylens.capture.readings import Reading, Step
+from whylens.capture.readings import Step
 from whylens.capture.tree import TreeFile, forget_files, gone_files, list_tree, read_tree, walk_folder
-from whylens.memory.admission import Admission
 from whylens.memory.dating import LATER, LEAST, SHARE, CommentDates
 from whylens.memory.elsewhere import note_head
+from whylens.memory.keeping import Keeping
 from whylens.memory.requests import LearnProgress, LearnReport
-from whylens.model.errors import Busy, Unavailable
+from whylens.model.errors import Unavailable
 from whylens.runtime.clock import Clock
 from whylens.runtime.git import Git
 from whylens.runtime.project import Project
 from whylens.store.port import Lane, Store
 
-#: Readings stored in one write: the database is never held longer than a few milliseconds.
-_READINGS_A_WRITE = 16
 #: Newest commits asked for the day each file was last changed.
 _DATED_COMMITS = 2000
 
@@ -41,33 +38,23 @@ class Learner:
         self._store = store
         self._clock = clock
         self._git = Git(project.root)
-        self._admission = Admission(namespace, now=clock.now(), progress=store.progress)
-        self._read: Counter[str] = Counter()
+        self._keeping = Keeping(
+            store, namespace, now=clock.now(), problems=[project.note] if project.note else []
+        )
         self._files: list[TreeFile] = []
         self._started = 0.0
-        self._problems: list[str] = [project.note] if project.note else []
 
     def run(self, on_progress: OnProgress | None, cancelled: Callable[[], bool]) -> LearnReport:
         """Read what is new: the newest commits first, then the files, then the rest of the history."""
         self._started = self._clock.monotonic()
         for step in self._steps(cancelled):
             self._keep(step)
-            self._read[step.stage] += step.read
+            self._keeping.read[step.stage] += step.read
             if on_progress is not None:
-                kept = sum(self._admission.tally.kept.values())
-                on_progress(LearnProgress(step.stage, step.done, step.total, kept))
+                on_progress(LearnProgress(step.stage, step.done, step.total, self._keeping.cards))
             if cancelled():
                 break
-        tally = self._admission.tally
-        return LearnReport(
-            read=dict(self._read),
-            cards=dict(tally.kept),
-            merged=tally.merged,
-            candidates=tally.candidates,
-            seconds=self._clock.monotonic() - self._started,
-            problems=tuple(self._problems),
-            interrupted=cancelled(),
-        )
+        return self._keeping.report(self._clock.monotonic() - self._started, interrupted=cancelled())
 
     def _steps(self, cancelled: Callable[[], bool]) -> Iterator[Step]:
         """The newest commits first, for the first answers; then the files, and the rest. A run that goes on where
@@ -95,7 +82,7 @@ class Learner:
             return
         try:
             if self._git.is_shallow():
-                self._problems.append("the clone is shallow: only the history it holds is read")
+                self._keeping.problems.append("the clone is shallow: only the history it holds is read")
             branch = self._git.branch() or ""
             yield from read_history(
                 self._git,
@@ -105,7 +92,7 @@ class Learner:
                 cancelled=cancelled,
             )
         except Unavailable as error:
-            self._problems.append(f"the history could not be read to its end: {error}")
+            self._keeping.problems.append(f"the history could not be read to its end: {error}")
 
     def _cut(self) -> str:
         """Where the history of a shallow clone ends, as a digest; empty for a whole one."""
@@ -138,19 +125,6 @@ class Learner:
         return dates
 
     def _keep(self, step: Step) -> None:
-        for readings in _pieces(step.readings, _READINGS_A_WRITE):
-            self._write(readings)
+        self._keeping.keep(step.readings)
         if step.progress:
             self._store.put_progress(step.progress, lane=Lane.CAPTURE).result()
-
-    def _write(self, readings: Sequence[Reading]) -> None:
-        try:
-            self._store.write(lambda writing: self._admission.admit(writing, readings)).result()
-        except Busy:
-            self._problems.append("another process held the database too long; run learn again for the rest")
-            raise
-
-
-def _pieces(readings: Sequence[Reading], size: int) -> Iterator[Sequence[Reading]]:
-    for start in range(0, len(readings), size):
-        yield readings[start : start + size]
