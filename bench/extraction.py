@@ -10,9 +10,7 @@ passages with nothing in them that yield nothing. Run as `python -m bench.extrac
 
 from __future__ import annotations
 
-import argparse
 import json
-import os
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -21,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.extraction_baselines import BASELINES, Cards
+from bench.figures import print_figures
 from whylens.extract.extract import extract
 
 Passage = dict[str, Any]
@@ -184,17 +183,5 @@ def _add(total: Count, part: Count) -> None:
     total.typed += part.typed
 
 
-def main() -> int:
-    """Print the figures as JSON; 1 without data to measure on."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    default = os.environ.get("WHYLENS_EVALS")
-    parser.add_argument("--data", type=Path, default=Path(default) if default else None)
-    options = parser.parse_args()
-    if options.data is None:
-        parser.exit(1, "extraction: no data: give a folder with --data or in WHYLENS_EVALS\n")
-    print(json.dumps(run(options.data), indent=1))
-    return 0
-
-
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(print_figures("extraction", __doc__, run))

@@ -9,15 +9,14 @@ every JSON object with a role and a text. Run as `python -m bench.transcripts --
 
 from __future__ import annotations
 
-import argparse
 import json
-import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
+from bench.figures import print_figures
 from whylens.capture.transcripts.discover import within
 from whylens.capture.transcripts.read import sessions
 from whylens.cli.transcripts import session_json, turn_json
@@ -178,17 +177,5 @@ def _common(one: list[tuple[str, str]], other: list[tuple[str, str]]) -> int:
     return best[-1]
 
 
-def main() -> int:
-    """Print the figures as JSON; 1 without data to measure on."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    default = os.environ.get("WHYLENS_EVALS")
-    parser.add_argument("--data", type=Path, default=Path(default) if default else None)
-    options = parser.parse_args()
-    if options.data is None:
-        parser.exit(1, "transcripts: no data: give a folder with --data or in WHYLENS_EVALS\n")
-    print(json.dumps(run(options.data), indent=1))
-    return 0
-
-
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(print_figures("transcripts", __doc__, run))
