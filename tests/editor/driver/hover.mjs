@@ -15,15 +15,16 @@ export class Hover {
   /** Rests the mouse on a word and gives the hover's text once it is like `expect`. */
   async at(line, word, { expect = /\S/, timeout = 30_000 } = {}) {
     let tries = 0;
+    let seen = '';
     return until(
       async () => {
         if (tries++ % 15 === 0) {
           await this.#rest(line, word);
         }
-        const text = await this.text();
-        return expect.test(text) ? text : '';
+        seen = await this.text();
+        return expect.test(seen) ? seen : '';
       },
-      { timeout, every: 150, what: `a hover like ${expect} on ${word}` },
+      { timeout, every: 150, what: () => `a hover like ${expect} on ${word}, where it says: ${seen || 'nothing'}` },
     );
   }
 

@@ -2,7 +2,7 @@
 
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Polls `look` until it gives something truthy, or throws what it last saw. */
+/** Polls `look` until it gives something truthy, or throws what it last saw. `what` may be a function, asked at the end. */
 export async function until(look, { timeout = 30_000, every = 100, what = String(look) } = {}) {
   const end = Date.now() + timeout;
   let last;
@@ -16,7 +16,7 @@ export async function until(look, { timeout = 30_000, every = 100, what = String
       last = error;
     }
     if (Date.now() > end) {
-      throw new Error(`timed out after ${timeout} ms: ${what}; last: ${last}`);
+      throw new Error(`timed out after ${timeout} ms: ${typeof what === 'function' ? what() : what}; last: ${last}`);
     }
     await sleep(every);
   }
