@@ -65,6 +65,9 @@ export class TextEditor {
   /** Puts the cursor on a word, opens the list of actions, gives its titles once one is like `expect`. */
   async codeActions(line, word, expect = /\S/) {
     await this.click(line, word);
+    // The editor asks by itself a quarter of a second after the cursor has moved. When that answer comes just after an
+    // action was picked, it forgets the picked one's command ("Actual command not found").
+    await sleep(700);
     const rows = this.#page.locator('.action-widget:visible .monaco-list-row.action');
     return until(
       async () => {
