@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from whylens.model.anchor import SYMBOL_SEPARATOR
+from whylens.inject.here import Here, Nearness
 from whylens.model.card import Card
 from whylens.model.recall import Hit
 from whylens.model.words import Kind, Scope, Sensitivity, Status
@@ -31,79 +31,97 @@ QUOTAS: dict[Kind, int] = {
 SCORE_FLOOR = 0.04
 #: What must be known before this very symbol is touched goes first, whatever the text says.
 _FIRST_HERE = frozenset({Kind.CONSTRAINT, Kind.ISSUE, Kind.FAILED_APPROACH})
+#: The reason under which cards the session has are counted.
+ALREADY_GIVEN = "already given"
+#: Notes in place of an answer, when nothing could be searched.
+OUTLINE_LIMIT = 5
 
-_FROM_TEXT = frozenset({"text", "meaning"})
+
+@dataclass(slots=True)
+class Chosen:
+    """The cards to inject, most valuable first; for some, by their id, others that say the same; and how many were left
+    out by reason."""
+
+    cards: list[Card] = field(default_factory=list[Card])
+    repeats: dict[str, list[Card]] = field(default_factory=dict[str, list[Card]])
+    dropped: Counter[str] = field(default_factory=Counter[str])
 
 
-@dataclass(frozen=True, slots=True)
-class Here:
-    """Where the user is. What stands at the symbols is relevant whatever the text says; what stands in the files is
-    when there is no text: then the place is the question."""
-
-    files: frozenset[str] = frozenset()
-    symbols: frozenset[str] = frozenset()
-    is_question: bool = False
-
-    @classmethod
-    def of(cls, hits: Sequence[Hit], files: Sequence[str], symbols: Sequence[str]) -> Here:
-        """The place as `choose` compares it: symbols by their innermost name. Hits whose scores have no part from words
-        or meaning were found by a question that had no text."""
-        said = any(_FROM_TEXT & hit.parts.keys() for hit in hits)
-        return cls(frozenset(files), frozenset(map(_innermost, symbols)), is_question=not said)
-
-    def holds(self, card: Card) -> bool:
-        """Whether *card* stands at one of the symbols."""
-        names = {_innermost(symbol) for symbol in card.symbols}
-        return bool(self.symbols & (names | {anchor.symbol[-1] for anchor in card.anchors if anchor.symbol}))
-
-    def asks_for(self, card: Card) -> bool:
-        """Whether *card* is asked for by the place alone."""
-        in_file = self.is_question and not self.files.isdisjoint(
-            (*card.files, *(a.path for a in card.anchors))
-        )
-        return in_file or self.holds(card)
+Same = Callable[[str, str], bool]
 
 
 def choose(
-    hits: Sequence[Hit], *, here: Here, now: float, same: Callable[[str, str], bool]
-) -> tuple[list[Hit], Counter[str]]:
-    """The hits to inject, most valuable first, and how many were left out by reason."""
-    dropped: Counter[str] = Counter()
-    chosen: list[Hit] = []
-    used: Counter[Kind] = Counter()
+    hits: Sequence[Hit],
+    *,
+    here: Here,
+    now: float,
+    same: Same,
+    is_given: Callable[[Card], bool] = lambda card: False,
+) -> Chosen:
+    """The hits to inject, most valuable first. What says the same as a better card is united with it."""
+    chosen = Chosen()
     for hit in sorted(hits, key=lambda each: (not _is_first_here(each.card, here), -each.score)):
-        if reason := _refusal(hit, here, now) or _surplus(hit.card, chosen, used, same):
-            dropped[reason] += 1
+        reason = refusal(hit.card, now) or ("" if _is_relevant(hit, here) else "not relevant enough")
+        if reason:
+            chosen.dropped[reason] += 1
         else:
-            chosen.append(hit)
-            used[hit.card.kind] += 1
-    return chosen, dropped
+            _take(chosen, hit.card, ITEM_LIMIT, same, is_given)
+    return chosen
 
 
-def _refusal(hit: Hit, here: Here, now: float) -> str:
-    """Why a hit must never be injected, empty when it may."""
-    card = hit.card
+def most_important(
+    cards: Sequence[Card], *, now: float, same: Same, is_given: Callable[[Card], bool] = lambda card: False
+) -> Chosen:
+    """The few of *cards* that matter most whatever is asked: principles, what the user confirmed, what is important."""
+    chosen = Chosen()
+    order = sorted(
+        cards, key=lambda each: (each.scope is not Scope.PRINCIPLE, not each.confirmed_at, -each.importance)
+    )
+    for card in order:
+        if reason := refusal(card, now):
+            chosen.dropped[reason] += 1
+        else:
+            _take(chosen, card, OUTLINE_LIMIT, same, is_given)
+    return chosen
+
+
+def refusal(card: Card, now: float) -> str:
+    """Why a card must never be injected, empty when it may."""
     if card.sensitivity is not Sensitivity.NORMAL:
         return "confidential"
     if card.status is Status.CANDIDATE:
         return "waiting for review"
     if not card.is_live or (card.expires_at is not None and card.expires_at <= now):
         return "no longer valid"
-    return "not relevant enough" if hit.score < SCORE_FLOOR and not here.asks_for(card) else ""
-
-
-def _surplus(card: Card, chosen: Sequence[Hit], used: Counter[Kind], same: Callable[[str, str], bool]) -> str:
-    """Why a fit card is one too many, empty when it is not."""
-    if any(card.kind is other.card.kind and same(card.summary, other.card.summary) for other in chosen):
-        return "duplicate"
-    if len(chosen) >= ITEM_LIMIT or used[card.kind] >= QUOTAS[card.kind]:
-        return "quota"
     return ""
 
 
+def _take(chosen: Chosen, card: Card, limit: int, same: Same, is_given: Callable[[Card], bool]) -> None:
+    """Add *card*, or count why it is one too many."""
+    if twin := next((each for each in chosen.cards if same(card.summary, each.summary)), None):
+        chosen.repeats.setdefault(twin.id, []).append(card)
+        chosen.dropped["duplicate"] += 1
+    elif is_given(card):
+        chosen.dropped[ALREADY_GIVEN] += 1
+    elif (
+        len(chosen.cards) >= limit
+        or sum(each.kind is card.kind for each in chosen.cards) >= QUOTAS[card.kind]
+    ):
+        chosen.dropped["quota"] += 1
+    else:
+        chosen.cards.append(card)
+
+
+def _is_relevant(hit: Hit, here: Here) -> bool:
+    """Whether a card is worth a reader's attention: its score says so, or it stands where the user is."""
+    near = here.nearness(hit.card)
+    return (
+        hit.score >= SCORE_FLOOR
+        or near is Nearness.FUNCTION
+        or (here.is_question and near is not Nearness.ELSEWHERE)
+    )
+
+
 def _is_first_here(card: Card, here: Here) -> bool:
-    return (card.kind in _FIRST_HERE or card.scope is Scope.PRINCIPLE) and here.holds(card)
-
-
-def _innermost(symbol: str) -> str:
-    return symbol.split(SYMBOL_SEPARATOR)[-1]
+    is_telling = card.kind in _FIRST_HERE or card.scope is Scope.PRINCIPLE
+    return is_telling and here.nearness(card) is Nearness.FUNCTION

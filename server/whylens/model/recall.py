@@ -63,7 +63,8 @@ class Recalled:
 class Injection:
     """Context for an assistant. `dropped` counts cards left out, by reason (`budget`, `quota`, `duplicate`, …).
 
-    `note` says why the text is empty, when it is.
+    `costs` are the tokens of the lines of each of `cards`, in their order; `flagged` the handles of those that held words
+    addressed to an assistant, which were left out. `note` says why the text is empty, when it is.
     """
 
     text: str
@@ -74,3 +75,5 @@ class Injection:
     estimated: bool = False
     ms: float = 0.0
     note: str = ""
+    costs: tuple[int, ...] = ()
+    flagged: tuple[str, ...] = ()

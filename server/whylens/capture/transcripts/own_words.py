@@ -10,10 +10,13 @@ from collections.abc import Iterable
 from hashlib import blake2b
 
 from whylens.govern.merge import summary_key
-from whylens.inject.render import HEADER
+from whylens.inject.neutral import TAG
+from whylens.inject.render import HEADER, OPEN_SECTION
 
 #: How every injection begins (`inject.render`), short enough to be found when the rest was cut or wrapped.
 _OPENING = HEADER.partition(":")[0]
+#: What stands on a line of its own in an injection: its wrapper, its beginning, the title of its section.
+_OURS = (_OPENING, f"<{TAG}>", f"</{TAG}>", OPEN_SECTION)
 _HANDLE = re.compile(r"\bW-[0-9a-f]{4,32}\b")
 #: A line that goes on what the line before says, in a quotation or not.
 _CONTINUED = re.compile(r"(?:> ?)?(?:\s{2,}|Place: )\S")
@@ -48,12 +51,12 @@ class OwnWords:
 
 def without_own_words(text: str) -> str:
     """*text* without our injections, and without every line that cites a card: it says what the card says."""
-    if _OPENING not in text and _HANDLE.search(text) is None:
+    if not any(each in text for each in _OURS) and _HANDLE.search(text) is None:
         return text
     kept: list[str] = []
     inside = False
     for line in text.split("\n"):
-        ours = _OPENING in line or _HANDLE.search(line) is not None
+        ours = any(each in line for each in _OURS) or _HANDLE.search(line) is not None
         inside = ours or (inside and _CONTINUED.match(line) is not None)
         if not inside:
             kept.append(line)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from whylens.capture.transcripts.chats import clean
 from whylens.capture.transcripts.own_words import OwnWords, without_own_words
 from whylens.inject.budget import pack
@@ -22,7 +24,8 @@ CARD = Card(
     confidence=0.8,
     created_at=1_700_000_000,
 )
-INJECTION = pack(header(["lock.py"]), [CARD, CARD], budget=2000, count=len).text
+OPEN = replace(CARD, id="2", handle="W-4444", kind=Kind.TODO, details="", rationale="")
+INJECTION = pack(header(["lock.py"]), [CARD, CARD, OPEN], budget=2000, count=len).text
 
 
 def test_an_injection_is_taken_out_whole_wherever_it_stands() -> None:
