@@ -6,7 +6,7 @@ For fixes, reverts and ended regressions of the newest commits the repository is
 clone, one scratch home, oldest case first), the function about to change is opened, and the context is asked for with
 the change's title as the task. Told is how often a card of the change that caused or explains it is in the injection,
 and at which place; beside it keyword search over the same cards with the same budget, what lies in the file, and no
-memory. As many cases as no card explains say what comes along for nothing.
+memory. Cases that no card explains say what comes along for nothing.
 """
 
 from __future__ import annotations
@@ -15,13 +15,12 @@ import argparse
 import json
 import os
 import pickle
-import random
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 sys.path.insert(
@@ -137,18 +136,28 @@ def _explains(card: Card, case: Case) -> bool:
 
 
 def _cases(clone: Path, folder: Path, options: argparse.Namespace) -> list[Case]:
-    """Half of them explained by a commit that the whole history gives a card of, half not; oldest first, each on top of
-    the one before it, so that nothing is known too early."""
-    every = _kept(
-        folder / f"cases-{options.commits}.pickle", lambda: list(find_cases(clone, options.commits))
-    )
-    with_card = _kept(folder / "with-card.pickle", lambda: _with_card(clone, folder))
-    chance = random.Random(SEED)
-    can = [each for each in every if with_card & {*each.causes}]
-    cannot = [each for each in every if not with_card & {*each.causes}]
-    chosen = [chance.sample(each, min(options.cases, len(each))) for each in (can, cannot)]
-    _say(f"{len(every)} cases, {len(can)} of them explained by a commit with a card")
-    return _in_one_line(Git(clone), sorted((*chosen[0], *chosen[1]), key=lambda each: each.at))
+    """Those explained by a commit that the whole history gives a card of, and others; oldest first, each on top of the
+    one before it, so that nothing is known too early."""
+    known = _kept(folder / "known.pickle", lambda: _known(clone, folder))
+    name = f"cases-{options.cases}-{options.commits}.pickle"
+    can, cannot = _kept(folder / name, lambda: _chosen(clone, *known, options))
+    return _in_one_line(Git(clone), sorted((*can, *cannot), key=lambda each: each.at))
+
+
+def _chosen(
+    clone: Path, with_card: frozenset[str], names: frozenset[str], options: argparse.Namespace
+) -> tuple[list[Case], list[Case]]:
+    can: list[Case] = []
+    cannot: list[Case] = []
+    looked_at = 0
+    for looked_at, case in enumerate(find_cases(clone, options.commits, SEED, names), 1):
+        (can if with_card & {*case.causes} else cannot).append(case)
+        if looked_at % 100 == 0:
+            _say(f"looked at {looked_at} changes, {len(can)} of them explained by a commit with a card")
+        if len(can) >= options.cases:
+            break
+    _say(f"{len(can)} of {looked_at} changes are explained by a commit with a card")
+    return can, cannot[: options.others]
 
 
 def _in_one_line(git: Git, cases: list[Case]) -> list[Case]:
@@ -159,16 +168,20 @@ def _in_one_line(git: Git, cases: list[Case]) -> list[Case]:
     return kept
 
 
-def _with_card(clone: Path, folder: Path) -> frozenset[str]:
-    """The commits of the whole history that a card rests on."""
+def _known(clone: Path, folder: Path) -> tuple[frozenset[str], frozenset[str]]:
+    """The commits of the whole history that a card rests on, and what the files these cards are about are called."""
     with tempfile.TemporaryDirectory(prefix="whole-", dir=folder) as home:
         memory = open_memory(clone, home=Path(home), embeddings=False)
         try:
             memory.learn()
-            sources = (source for card in memory.every_card() for source in card.sources)
-            return frozenset(each.locator for each in sources if each.basis in FROM_GIT)
+            cards = [
+                card for card in memory.every_card() if any(each.basis in FROM_GIT for each in card.sources)
+            ]
         finally:
             memory.close()
+    commits = frozenset(each.locator for card in cards for each in card.sources if each.basis in FROM_GIT)
+    paths = (path for card in cards for path in (*card.files, *(anchor.path for anchor in card.anchors)))
+    return commits, frozenset(PurePosixPath(path).name for path in paths)
 
 
 def _kept(file: Path, make: Any) -> Any:
@@ -205,9 +218,8 @@ def _options() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("repository", type=Path)
-    parser.add_argument(
-        "--cases", type=int, default=80, help="at most so many that a card explains, and as many others"
-    )
+    parser.add_argument("--cases", type=int, default=80, help="at most so many that a card explains")
+    parser.add_argument("--others", type=int, default=40, help="and at most so many that none explains")
     parser.add_argument(
         "--commits", type=int, default=4000, help="look for cases among so many of the newest commits"
     )

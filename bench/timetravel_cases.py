@@ -7,12 +7,13 @@ names by its id or by a number.
 
 from __future__ import annotations
 
+import random
 import re
 import subprocess
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from whylens.anchor.languages import language_of
 from whylens.anchor.outline import Symbol
@@ -66,19 +67,18 @@ class Case:
     causes: tuple[str, ...]
 
 
-def find_cases(root: Path, newest: int, wanted: Iterable[str] | None = None) -> Iterator[Case]:
-    """The cases among the *newest* commits, newest first; with *wanted* only those explained by one of these."""
+def find_cases(root: Path, newest: int, seed: int, names: frozenset[str]) -> Iterator[Case]:
+    """The cases among the *newest* commits that change a file called one of *names* (without folders), in an order that
+    *seed* decides: take as many as are wanted."""
     git = Git(root)
-    commits = [each for each in git.log(limit=newest) if not each.is_merge and each.parents]
     numbered = _numbered(git.log())
-    sought = None if wanted is None else frozenset(wanted)
-    for commit in commits:
-        sort = sort_of(commit)
-        if (
-            sort
-            and (case := _case(root, commit, sort, numbered))
-            and (sought is None or sought & {*case.causes})
-        ):
+    sorts = ((commit, sort_of(commit)) for commit in git.log(limit=newest) if len(commit.parents) == 1)
+    mending = [each for each in sorts if each[1]]
+    random.Random(seed).shuffle(mending)
+    for commit, sort in mending:
+        if not any(PurePosixPath(each.path).name in names for each in commit.changes):
+            continue
+        if (case := _case(root, commit, sort, numbered)) is not None:
             yield case
 
 
@@ -110,25 +110,15 @@ def _case(root: Path, commit: Commit, sort: str, numbered: dict[str, list[str]])
     if not 0 < len(files) <= MOST_FILES:
         return None
     parent = commit.parents[0]
-    causes: Counter[str] = Counter()
-    place: tuple[int, str, int, Symbol] | None = None
-    removed = 0
-    for path in files:
-        text = _git(root, "show", f"{parent}:{path}").decode("utf-8", "replace")
-        ranges = removed_lines(
-            _git(root, "diff", "-U0", parent, commit.sha, "--", path).decode("utf-8", "replace")
-        )
-        telling = _telling(text, ranges)
-        removed += len(telling)
-        if not telling or removed > MOST_LINES:
-            continue
-        causes.update(_blame(root, parent, path, telling))
-        if (found := _place(text, path, telling)) and (place is None or found[0] > place[0]):
-            place = (found[0], path, found[1], found[2])
-    if place is None or removed > MOST_LINES:
+    removed = {path: _removed(root, commit, path) for path in files}
+    if not 0 < sum(len(lines) for _, lines in removed.values()) <= MOST_LINES:
         return None
+    found = [(place, path) for path, (text, lines) in removed.items() if (place := _place(text, path, lines))]
+    if not found:
+        return None
+    (_, line, symbol), path = max(found, key=lambda each: each[0][0])
+    causes = Counter(sha for each, (_, lines) in removed.items() for sha in _blame(root, parent, each, lines))
     causes.update(_named(root, commit, numbered))
-    _, path, line, symbol = place
     return Case(
         commit.sha,
         parent,
@@ -146,11 +136,13 @@ def _is_source(path: str) -> bool:
     return language_of(path) not in (None, "markdown") and not _TEST.search(path)
 
 
-def _telling(text: str, ranges: Sequence[tuple[int, int]]) -> list[int]:
-    """The removed lines that hold a word."""
+def _removed(root: Path, commit: Commit, path: str) -> tuple[str, list[int]]:
+    """The text of *path* before *commit*, and those of the lines it loses that hold a word."""
+    text = _git(root, "show", f"{commit.parents[0]}:{path}").decode("utf-8", "replace")
+    diff = _git(root, "diff", "-U0", commit.parents[0], commit.sha, "--", path).decode("utf-8", "replace")
     lines = text.split("\n")
-    numbers = (number for first, last in ranges for number in range(first, min(last, len(lines)) + 1))
-    return [number for number in numbers if re.search(r"\w", lines[number - 1])]
+    gone = (range(first, min(last, len(lines)) + 1) for first, last in removed_lines(diff))
+    return text, [number for numbers in gone for number in numbers if re.search(r"\w", lines[number - 1])]
 
 
 def _place(text: str, path: str, removed: Sequence[int]) -> tuple[int, int, Symbol] | None:
@@ -169,6 +161,8 @@ def _place(text: str, path: str, removed: Sequence[int]) -> tuple[int, int, Symb
 
 
 def _blame(root: Path, commit: str, path: str, lines: Sequence[int]) -> list[str]:
+    if not lines:
+        return []
     ranges = [part for line in lines for part in ("-L", f"{line},{line}")]
     printed = _git(root, "blame", "--porcelain", "-w", *ranges, commit, "--", path)
     return [each.decode() for each in _BLAMED.findall(printed)]
