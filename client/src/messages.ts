@@ -179,6 +179,8 @@ export interface Status {
   cards: { total: number; byKind: Record<string, number> };
   /** `done` and `total` are of the `stage`: `files`, `commits`, `vectors`. */
   learning: { running: boolean; done: number; total: number; stage?: string } | null;
+  /** What is left to learn and does not go on by itself: `interrupted`, `stopped` or `behind`. */
+  unfinished?: { why: string; hint: string } | null;
   vectors: { done: number; total: number };
   degraded: string[];
   /** What was taken in during this session, by kind. */

@@ -47,6 +47,13 @@ test('learning whose size is not known yet shows no percentage', () => {
   assert.equal(running({ learning: { running: true, done: 0, total: 0 } }).text, '$(sync~spin) Whylens: learning');
 });
 
+test('learning that was cut off says so, and which command goes on with it', () => {
+  const { lines } = running({ unfinished: { why: 'interrupted', hint: '' } });
+  assert.ok(lines.includes("Learning was interrupted: “Learn This Repository's History” goes on."), lines.join('\n'));
+  assert.ok(running({ unfinished: { why: 'stopped', hint: '' } }).lines.some((line) => line.startsWith('You stopped learning: ')));
+  assert.ok(!running({ unfinished: null }).lines.some((line) => line.includes('goes on')));
+});
+
 test('learning that is done is not shown', () => {
   assert.equal(running({ learning: { running: false, done: 9, total: 9 } }).text, '$(eye) 1,204 memories');
 });

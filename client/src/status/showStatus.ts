@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Status } from '../messages';
 import type { Server } from '../server/server';
-import { statusText } from './statusText';
+import { LEARN_TITLE, statusText } from './statusText';
 
 interface Entry extends vscode.QuickPickItem {
   run?: () => unknown;
@@ -42,7 +42,7 @@ function actions(server: Server, log: vscode.LogOutputChannel): Entry[] {
     run: () => vscode.commands.executeCommand(id, ...args),
   });
   const trust = vscode.workspace.isTrusted ? [] : [command('shield', 'Trust This Workspace', 'workbench.trust.manage')];
-  const running = server.client && vscode.workspace.isTrusted ? [command('mortar-board', "Learn This Repository's History", 'whylens.learn')] : [];
+  const running = server.client && vscode.workspace.isTrusted ? [command('mortar-board', LEARN_TITLE, 'whylens.learn')] : [];
   return [
     ...trust,
     ...running,

@@ -11,6 +11,9 @@ export interface StatusText {
   warning: boolean;
 }
 
+/** The command that learns, as the palette and the list of the status call it. */
+export const LEARN_TITLE = "Learn This Repository's History";
+
 const OFF = '$(eye-closed) Whylens';
 
 /** What learning is at; each stage has a percentage of its own. */
@@ -50,7 +53,7 @@ function runningText(status: Status, trusted: boolean): StatusText {
     return { text: OFF, lines: ['Off: this workspace is not trusted. Nothing is captured or shown.'], warning: false };
   }
   const limits = status.degraded.filter((what) => !what.startsWith(SOME_VECTORS)).map(degradedLine);
-  const lines = [modeLine(status.mode), ...cardsLines(status), learningLine(status), vectorsLine(status), capturedLine(status), assistLine(status), ...limits];
+  const lines = [modeLine(status.mode), ...cardsLines(status), learningLine(status), unfinishedLine(status), vectorsLine(status), capturedLine(status), assistLine(status), ...limits];
   return { text: runningLabel(status), lines: lines.filter((line) => line !== ''), warning: false };
 }
 
@@ -88,6 +91,17 @@ function learningLine(status: Status): string {
   }
   const what = STAGES[stage ?? ''] ?? 'learning';
   return `Now ${what}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}.`;
+}
+
+/** What is left to learn when nothing goes on with it by itself. */
+const UNFINISHED: Record<string, string> = {
+  interrupted: 'Learning was interrupted',
+  stopped: 'You stopped learning',
+  behind: 'Another commit is checked out than was learned',
+};
+
+function unfinishedLine({ unfinished }: Status): string {
+  return unfinished ? `${UNFINISHED[unfinished.why] ?? 'Learning did not finish'}: “${LEARN_TITLE}” goes on.` : '';
 }
 
 function vectorsLine(status: Status): string {

@@ -47,19 +47,21 @@ def status(project: ProjectOption = None, home: HomeOption = None, as_json: Json
     for kind, count in cards["byKind"].items():
         say(f"  {kind.replace('_', ' '):16} {count}")
     say(f"vectors   {report['vectors']['done']} of {report['vectors']['total']}")
-    say(f"learned   {_when(report['learned'])}")
+    say(f"learned   {_when(report['learned'], report['unfinished'])}")
     say(f"database  {report['database']} ({sum(report['bytes'].values()) / 1e6:.1f} MB)")
     if report["rescanDue"]:
         say("rescan    due, for the redaction rules see more now: run `whylens doctor --rescan`")
     if spent := report["assist"]["spentToday"]:
         say(f"assisted  {spent:,} tokens of a language model today")
+    if report["unfinished"]:
+        say(f"to do     {report['unfinished']['hint']}")
     for reason in report["degraded"]:
         say(f"degraded  {reason}")
 
 
-def _when(at: float | None) -> str:
+def _when(at: float | None, unfinished: object) -> str:
     if at is None:
-        return "not yet: run `whylens learn`"
+        return "not to its end yet" if unfinished else "not yet: run `whylens learn`"
     return datetime.fromtimestamp(at).astimezone().strftime("%Y-%m-%d %H:%M")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -91,16 +90,7 @@ def _learned(
     report = memory.learn(exclude=exclude, on_progress=on_progress, cancelled=cancelled)
     if not chats or report.interrupted:
         return report
-    more = memory.learn_chats(chats, on_progress=on_progress, cancelled=cancelled)
-    return LearnReport(
-        read={**report.read, **more.read},
-        cards=dict(Counter(report.cards) + Counter(more.cards)),
-        merged=report.merged + more.merged,
-        candidates=report.candidates + more.candidates,
-        seconds=report.seconds + more.seconds,
-        problems=(*report.problems, *more.problems),
-        interrupted=more.interrupted,
-    )
+    return report.and_then(memory.learn_chats(chats, on_progress=on_progress, cancelled=cancelled))
 
 
 def _json(report: LearnReport) -> dict[str, object]:

@@ -10,7 +10,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -39,6 +39,7 @@ class Learning:
     result: dict[str, Any] | None = None
     child: asyncio.subprocess.Process | None = None
     stopped: bool = False
+    by_user: bool = False
     finished: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -50,12 +51,16 @@ class Learning:
 
 
 class Learner:
-    """Runs `whylens learn` in the background: one run at a time, at most one waiting for each project."""
+    """Runs `whylens learn` in the background: one run at a time, at most one waiting for each project.
+
+    `changed` is told that a run came further, `stopped_by_user` what the user did not want to go on.
+    """
 
     def __init__(self, ls: Any, background: Background, command: Callable[[Project], list[str]]) -> None:
         self.current: Learning | None = None
         self.problem = ""
         self.changed: Callable[[], None] = lambda: None
+        self.stopped_by_user: Callable[[Project], Awaitable[None]] = _nobody_hears
         self._ls = ls
         self._background = background
         self._command = command
@@ -70,11 +75,16 @@ class Learner:
         if self.current is None:
             self._background.spawn("learn", self._work())
 
-    def cancel(self, project: Project | None = None) -> None:
-        """Stop learning (of one project, or at all). What was learned so far is kept."""
-        self._waiting = [each for each in self._waiting if project is not None and each is not project]
-        if (run := self.current) is not None and (project is None or run.project is project):
-            run.stopped = True
+    def is_at(self, project: Project) -> bool:
+        """Whether *project* is being learned, or is about to be."""
+        return project in self._waiting or (self.current is not None and self.current.project is project)
+
+    def cancel(self, project: Project, *, by_user: bool = False) -> None:
+        """Stop learning a project. What was learned so far is kept; it is gone on with when the project is opened
+        again, unless it was the user who stopped it."""
+        self._waiting = [each for each in self._waiting if each is not project]
+        if (run := self.current) is not None and run.project is project:
+            run.stopped, run.by_user = True, by_user
             self._background.spawn("stop learning", _end(run.child))
 
     async def stop(self) -> None:
@@ -90,13 +100,15 @@ class Learner:
             self.current = run = Learning(self._waiting.pop(0))
             try:
                 await self._learn(run)
+                if run.by_user:
+                    await self.stopped_by_user(run.project)
             finally:
                 self.current = None
                 run.finished.set()
                 self.changed()
 
     async def _learn(self, run: Learning) -> None:
-        bar = ProgressBar(self._ls, lambda: self.cancel(run.project))
+        bar = ProgressBar(self._ls, lambda: self.cancel(run.project, by_user=True))
         self._background.spawn("progress bar", bar.begin("Whylens: learning"))
         self.changed()
         try:
@@ -132,6 +144,10 @@ class Learner:
             _take(run, said)  # pyright: ignore[reportUnknownArgumentType]
             bar.report(run.message, run.done / run.total if run.total else None)
             self.changed()
+
+
+async def _nobody_hears(project: Project) -> None:
+    pass
 
 
 def learn_command(project: Project, home: Path | None) -> list[str]:

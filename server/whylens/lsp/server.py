@@ -33,6 +33,8 @@ from whylens.lsp.startup import Startup, startup
 from whylens.lsp.undo import Acts
 from whylens.lsp.watching import Watch
 from whylens.lsp.workers import Workers
+from whylens.memory.learning_state import Unfinished
+from whylens.model.errors import WhylensError
 from whylens.runtime.background import Background
 
 if TYPE_CHECKING:
@@ -73,11 +75,12 @@ class WhylensLanguageServer(LanguageServer):
         self.projects = Projects(self.workers, open_memory)
         self.projects.home = home
         self.projects.report = self._tell
-        self.projects.came = self._learn_if_wanted
+        self.projects.came = self._came
         self.live = LiveViews(self.documents, self.projects, self.workers, self.background)
         self.live.changed = self.redraw_lenses
         self.learner = Learner(self, self.background, self._learn_command)
         self.learner.changed = self.status_changed
+        self.learner.stopped_by_user = self._learning_stopped
         self.intake = Intake(self.documents, self.projects, self.workers, self.background)
         self.watch = Watch(self.projects, self.workers)
         self.watch.wrote = self._cards_changed
@@ -244,6 +247,29 @@ class WhylensLanguageServer(LanguageServer):
     def _head_moved(self, project: Project, moves: list[HeadMoved]) -> None:
         self.intake.head_moved(project, moves)
         self._learn_if_wanted(project)
+
+    def _came(self, project: Project) -> None:
+        """A project was opened: learn what is new, at least the rest of what was being learned when it was closed."""
+        self._learn_if_wanted(project)
+        if not (self.learner.is_at(project) or project.read_only):
+            self.background.spawn("resume", self._resume(project))
+
+    async def _resume(self, project: Project) -> None:
+        try:
+            interrupted = await self.workers.read(project.memory.unfinished) is Unfinished.INTERRUPTED
+        except WhylensError as error:
+            log.info("cannot say whether %s was learned to its end: %s", project.root.name, error)
+            return
+        if interrupted:
+            log.info("learning %s was interrupted; it goes on", project.root.name)
+            self.learner.start(project)
+
+    async def _learning_stopped(self, project: Project) -> None:
+        """The user stopped it: it is not gone on with until somebody asks for it, or there is something new."""
+        try:
+            await self.workers.write(project.memory.stop_learning)
+        except WhylensError as error:
+            log.info("that learning was stopped is not kept: %s", error)
 
     def _learn_if_wanted(self, project: Project) -> None:
         """A project was opened, or its history moved on."""

@@ -39,3 +39,16 @@ def learning_alone(
         yield
     finally:
         lock.release()
+
+
+def is_learning(folder: Path | None) -> bool:
+    """Whether a run over the project kept in *folder* is going on, in this process or another."""
+    if folder is None:
+        return False
+    lock = FileLock(folder / LEARN_LOCK)
+    try:
+        free = lock.try_acquire()
+    except OSError:
+        return False  # the folder is only ours to read: nobody learns there
+    lock.release()
+    return not free

@@ -19,15 +19,15 @@ from whylens.govern.merge import same_statement
 from whylens.inject.injection import inject
 from whylens.memory.admission import Admission
 from whylens.memory.assist.spending import spent_today
-from whylens.memory.chats import Chat, ChatLearner, Chats, find_chats
+from whylens.memory.chats import Chat, Chats, find_chats
 from whylens.memory.curating import Curator
 from whylens.memory.disguised import disguised
 from whylens.memory.elsewhere import Elsewhere
 from whylens.memory.embedding import embed_missing
 from whylens.memory.exchange import import_cards
 from whylens.memory.internal_domains import as_endings, keep
-from whylens.memory.learning import Learner
-from whylens.memory.learning_lock import learning_alone
+from whylens.memory.learning_runs import LearningRuns
+from whylens.memory.learning_state import Unfinished
 from whylens.memory.meaning import lack_of_vectors
 from whylens.memory.places import Places
 from whylens.memory.recalling import Recaller
@@ -87,6 +87,7 @@ class Memory:
         self._recaller = Recaller(store, embedder, self._clock)
         self._curator = Curator(store, namespace, self._clock)
         self._places = Places(self._cards_of, store.data_version, Elsewhere(store).commits)
+        self._learning = LearningRuns(project, store, namespace, self._clock, folder)
         self._working: WorkingMemory | None = None
         self._working_lock = threading.Lock()
         self._assistance: Assistance | None = None
@@ -260,14 +261,18 @@ class Memory:
         """Learn from the repository: newest first, incremental, resumable. Minutes on a large history.
 
         `exclude` are patterns, as in a `.gitignore`, of files that are not read, nor what commits say of them alone.
-        One run a project at a time: a second one waits for the first, then reads what that left.
+        One run a project at a time: a second one waits for the first, then reads what that left. A run that was
+        `cancelled` counts as interrupted until the next one, or `stop_learning`.
         """
-        with learning_alone(self._folder, on_progress, cancelled):
-            learner = Learner(self.project, self._store, self._namespace, self._clock, exclude)
-            report = learner.run(on_progress, cancelled)
-            stamp = {"learned": str(self._clock.now())} if not report.interrupted else {}
-            self._store.put_progress(stamp, lane=Lane.CAPTURE).result()
-        return report
+        return self._learning.repository(exclude, on_progress, cancelled)
+
+    def stop_learning(self) -> None:
+        """It was the user who ended the last run before its end: nothing goes on with it by itself."""
+        self._learning.stop()
+
+    def unfinished(self) -> Unfinished | None:
+        """What is left to learn from the repository; None when nothing is, or a run is going on in any process."""
+        return self._learning.unfinished
 
     def chats(self) -> Chats:
         """The AI chat sessions of this project on this machine. Nothing is kept of them."""
@@ -282,9 +287,7 @@ class Memory:
         cancelled: Callable[[], bool] = lambda: False,
     ) -> LearnReport:
         """Learn from *chats*, which the user agreed to; incremental and resumable, one run a project at a time."""
-        with learning_alone(self._folder, on_progress, cancelled):
-            learner = ChatLearner(self.project, self._store, self._namespace, self._clock)
-            return learner.run(chats, on_progress, cancelled)
+        return self._learning.chats(chats, on_progress, cancelled)
 
     def embed(
         self,
@@ -325,6 +328,7 @@ class Memory:
             "rescanDue": is_due(self._store),
             "assist": {"spentToday": spent_today(self._store, self._clock.now())},
             "learned": float(learned) if learned else None,
+            "unfinished": {"why": left.value, "hint": left.hint} if (left := self.unfinished()) else None,
             "degraded": self._degraded(stats["vectors"], counts.total),
             "notes": [self.project.note] if self.project.note else [],
             "database": str(self._folder) if self._folder else None,

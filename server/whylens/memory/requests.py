@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -135,3 +136,17 @@ class LearnReport:
     seconds: float
     problems: Sequence[str] = ()
     interrupted: bool = False
+
+    def and_then(self, more: LearnReport) -> LearnReport:
+        """Both runs, *more* being the later one."""
+        return LearnReport(
+            read={
+                name: self.read.get(name, 0) + more.read.get(name, 0) for name in {**self.read, **more.read}
+            },
+            cards=dict(Counter(self.cards) + Counter(more.cards)),
+            merged=self.merged + more.merged,
+            candidates=self.candidates + more.candidates,
+            seconds=self.seconds + more.seconds,
+            problems=tuple(dict.fromkeys((*self.problems, *more.problems))),
+            interrupted=more.interrupted,
+        )

@@ -12,6 +12,7 @@ from whylens.lsp.guard import answered
 from whylens.lsp.learning import Learner
 from whylens.lsp.projects import Project
 from whylens.lsp.server import WhylensLanguageServer
+from whylens.memory.learning_state import Unfinished
 from whylens.model.consent import Mode
 from whylens.model.errors import WhylensError
 
@@ -58,6 +59,7 @@ async def report(ls: WhylensLanguageServer) -> dict[str, Any]:
         "cards": {"total": 0, "byKind": {}},
         "vectors": {"done": 0, "total": 0},
         **state,
+        "unfinished": _unfinished(ls.learner, project, state.get("unfinished")),
         "mode": mode.value,
         "learning": _learning(ls.learner),
         "degraded": degraded,
@@ -65,6 +67,14 @@ async def report(ls: WhylensLanguageServer) -> dict[str, Any]:
         "assist": await _assist(ls, project),
         "dropped": sum(ls.intake.dropped.values()),
     }
+
+
+def _unfinished(learner: Learner, project: Project | None, found: Any) -> Any:
+    """What is left to learn, where nothing goes on with it by itself."""
+    if not found or project is None or learner.is_at(project):
+        return None
+    follows_head = project.settings.learn_on_open and project.settings.mode.captures
+    return None if found["why"] == Unfinished.BEHIND and follows_head else found
 
 
 def _dropped(counts: dict[str, int]) -> str:
