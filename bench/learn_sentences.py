@@ -1,9 +1,9 @@
 """Learns from labelled passages which sentences are worth a card and of what kind, leaving repositories out to check.
 
 Learned from are the open half of `bench/labels` and, when given with `--data`, the passages of the extraction set.
-Both models are logistic regressions over the features of `whylens.extract.worth.features` (weight decay, solved by
-Newton's method through the kernel of the sentences, of which there are fewer than features). A sentence that holds an
-optional card counts a little against keeping. A feature is used when it stands in sentences of two repositories.
+Both models are logistic regressions over the features of `whylens.extract.worth.features` (`bench.logistic`). A
+sentence that holds an optional card counts a little against keeping. A feature is used when it stands in sentences of
+two repositories.
 Run as `python -m bench.learn_sentences --repositories DIR [--data DIR] [--write]`: prints the figures of a reading
 that has not seen the repository it reads, by source; `--write` replaces the weights of the package.
 """
@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from bench.extraction import LONGER, SHORT, SOURCES, Count, compare
+from bench.logistic import LARGE, solve
 from bench.own_extraction import OPEN
 from bench.own_passages import labels, materialise
 from whylens.extract.extract import READERS
@@ -32,12 +33,10 @@ from whylens.extract.worth.model import BIAS, KINDS, Weights
 WEIGHTS = Path(__file__).parent.parent / "server" / "whylens" / "extract" / "worth" / "weights.tsv"
 #: Weight decay of the two models; the bias is a feature that is larger and so hardly held back.
 DECAY_WORTH, DECAY_KIND = 50.0, 10.0
-LARGE = 10.0
 #: How much a sentence with an optional card counts; in learning what is worth a card it counts against it.
 OPTIONAL = 0.3
 #: A feature must be seen in this many sentences and repositories.
 SENTENCES, REPOSITORIES = 3, 2
-STEPS = 12
 
 Passage = dict[str, Any]
 Vector = np.ndarray
@@ -101,7 +100,7 @@ def _card(passage: Passage, candidate: Candidate) -> dict[str, Any] | None:
 def learn(given: Sequence[Row]) -> Weights:
     """The weights that a set of sentences gives."""
     names = _used(given)
-    worth = _solve(
+    worth = solve(
         _matrix(given, names),
         np.array([row.target for row in given]),
         np.array([row.counts for row in given]),
@@ -114,7 +113,7 @@ def learn(given: Sequence[Row]) -> Weights:
         fits = np.array(
             [float(kind in {row.card["type"], *row.card["alt_types"]}) for row in carded if row.card]
         )
-        columns.append(_solve(table, fits, counts, DECAY_KIND))
+        columns.append(solve(table, fits, counts, DECAY_KIND))
     return {name: tuple(float(column[at]) for column in columns) for at, name in enumerate([BIAS, *names])}
 
 
@@ -136,21 +135,6 @@ def _matrix(given: Sequence[Row], names: Sequence[str]) -> Vector:
     for rank, row in enumerate(given):
         table[rank, [place[name] for name in row.features if name in place]] = 1.0
     return table
-
-
-def _solve(table: Vector, targets: Vector, counts: Vector, decay: float) -> Vector:
-    """Weights of a logistic regression, the bias scaled back; Newton's method in the space of the sentences."""
-    kernel = (table @ table.T).astype(np.float64)
-    alpha = np.zeros(len(targets))
-    for _ in range(STEPS):
-        score = kernel @ alpha
-        chance = np.clip(1 / (1 + np.exp(-score)), 1e-6, 1 - 1e-6)
-        bend = chance * (1 - chance)
-        wanted = score + (targets - chance) / bend
-        alpha = np.linalg.solve(kernel + np.diag(decay / (counts * bend)), wanted)
-    weights = table.T.astype(np.float64) @ alpha
-    weights[0] *= LARGE
-    return weights
 
 
 def left_out(labelled: Sequence[Passage]) -> list[tuple[Passage, Count, bool]]:

@@ -215,7 +215,7 @@ _WORD = re.compile(r"[A-Za-z]{3,}")
 _DOUBT = re.compile(r"\b(?:maybe|perhaps|not sure|no idea|I think)\b", re.IGNORECASE)
 _CODE = re.compile(r"\w\(.*\).*[=;]|[=!]=|\w = \w")
 _VAGUE = re.compile(
-    r"\?\s*$|\betc\.?$|^(?:consider|maybe|perhaps|should we|do we|is this|why|what|how|does|can we|could we)\b",
+    r"\?(?=\s|$)|\betc\.?$|^(?:consider|maybe|perhaps|should we|do we|is this|why|what|how|does|can we|could we)\b",
     re.IGNORECASE,
 )
 
@@ -274,4 +274,12 @@ def _code_of(text: str, comment: Comment) -> str:
     if comment.trailing:
         line = text[text.rfind("\n", 0, comment.start) + 1 : comment.start]
     line = line.strip().rstrip(" {:,(").replace("`", "")
-    return line if 8 <= len(line) <= 70 else ""
+    return line if 8 <= len(line) <= 70 and not _SAYS_LITTLE.match(line) else ""
+
+
+#: Code that names nothing which "this" could be.
+_SAYS_LITTLE = re.compile(
+    r"(?:return(?: (?:true|false|nil|none|null|undefined|err|self|this|-?\d+))?|break|continue|pass|else"
+    r"|(?:[\w.]*\.)?_?exit\(-?\w*\)|raise(?: [\w.]+)?|throw(?: new)?(?: [\w.]+)?|panic|unreachable!?)\W*$",
+    re.IGNORECASE,
+)

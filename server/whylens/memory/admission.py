@@ -11,7 +11,8 @@ from typing import TypeVar
 from whylens.capture.paths import is_keepable
 from whylens.capture.readings import Find, Reading
 from whylens.embed.tokens import estimate_tokens
-from whylens.govern.confidence import corroborated, starting_confidence, starting_status
+from whylens.extract.worth.soundness import soundness
+from whylens.govern.confidence import READ_IN_BULK, corroborated, starting_confidence, starting_status
 from whylens.govern.merge import same_statement, summary_key
 from whylens.inject.render import card_line
 from whylens.memory.forgotten import statement_mark
@@ -41,6 +42,8 @@ _OF_FILES = frozenset(
 _MAY_GO = _OPEN - {Status.REJECTED}
 
 _STRENGTH = {basis: rank for rank, basis in enumerate(Basis)}
+#: A rule less certain than this has a reason of its own to doubt (a proposal, a guess); nothing makes it surer.
+_DOUBTED = 0.6
 #: Set on cards whose source no longer says what they say.
 GONE = "gone"
 
@@ -109,7 +112,7 @@ class Admission:
         return self._superseding.weigh(writing, saved[0], near)
 
     def _fresh(self, reading: Reading, find: Find) -> Card:
-        draft, source = find.draft, reading.observation.source
+        draft, source = _weighed(find), reading.observation.source
         confidence = starting_confidence(draft)
         source = replace(source, basis=draft.basis, line=draft.line or source.line)
         kept = (each for each in find.anchors if is_keepable(each.path) and is_keepable(each.symbol_text))
@@ -244,6 +247,14 @@ def card_id(namespace: str, source: SourceRef, draft: CardDraft, anchors: Sequen
 def line_tokens(card: Card) -> int:
     """What the card's injected line costs, counted once, when it is written."""
     return estimate_tokens(card_line(card if card.handle else replace(card, handle="W-0000")))
+
+
+def _weighed(find: Find) -> CardDraft:
+    """The draft, as certain as cards of its wording are found to be when it was read in bulk."""
+    draft = find.draft
+    if draft.basis not in READ_IN_BULK or draft.certainty < _DOUBTED:
+        return draft
+    return replace(draft, certainty=soundness(draft, placed=any(each.symbol for each in find.anchors)))
 
 
 def _near(writing: Writing, card: Card) -> list[Card]:

@@ -15,6 +15,7 @@ from whylens.capture.readings import Reading
 from whylens.capture.tree import read_text
 from whylens.embed.client import EmbedClient
 from whylens.embed.tokens import estimate_tokens
+from whylens.govern.confidence import is_sure
 from whylens.govern.merge import same_statement
 from whylens.inject.injection import inject
 from whylens.memory.admission import Admission
@@ -59,7 +60,9 @@ if TYPE_CHECKING:
     from whylens.memory.working import WorkingMemory
 
 #: Cards asked of recall for a context; the budget and the quotas choose among them.
-_CONTEXT_HITS = 40
+_CONTEXT_HITS = 60
+#: Why a card that was read in bulk is left out of a context (`govern.confidence.is_sure`).
+_UNSURE = "not sure enough"
 _PAGE = 500
 
 
@@ -121,8 +124,9 @@ class Memory:
         text = " ".join(filter(None, (request.task, request.selection[:500])))
         query = Query(text=text, files=files, symbols=symbols, k=_CONTEXT_HITS)
         found = self.recall(query, deadline=deadline)
+        sure = [hit for hit in found.hits if is_sure(hit.card)]
         injection = inject(
-            found.hits,
+            sure,
             now=self._clock.now(),
             count=estimate_tokens,
             budget_tokens=request.budget,
@@ -131,7 +135,9 @@ class Memory:
             same=same_statement,
         )
         ms = (self._clock.monotonic() - started) * 1000
-        return replace(injection, degraded=found.degraded, estimated=True, ms=ms)
+        unsure = len(found.hits) - len(sure)
+        dropped = injection.dropped | ({_UNSURE: unsure} if unsure else {})
+        return replace(injection, dropped=dropped, degraded=found.degraded, estimated=True, ms=ms)
 
     def cards(self, selection: CardFilter) -> list[Card]:
         """Cards by status, kind and file, newest first."""

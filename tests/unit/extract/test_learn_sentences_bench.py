@@ -7,6 +7,7 @@ import numpy as np
 
 from bench import learn_sentences
 from bench.learn_sentences import Row, learn, left_out, write
+from bench.logistic import LARGE, solve
 from whylens.extract.worth.model import BIAS, judge
 
 CARD = {"type": "constraint", "alt_types": [], "optional": False}
@@ -39,10 +40,10 @@ def test_weights_come_back_from_their_file(tmp_path: Path) -> None:
 def test_the_solver_finds_the_optimum() -> None:
     draw = np.random.default_rng(7)
     table = draw.normal(size=(40, 6)).astype(np.float32)
-    table[:, 0] = learn_sentences.LARGE
+    table[:, 0] = LARGE
     targets = (draw.random(40) < 0.4).astype(float)
-    weights = learn_sentences._solve(table, targets, np.ones(40), 5.0)
-    weights[0] /= learn_sentences.LARGE
+    weights = solve(table, targets, np.ones(40), 5.0)
+    weights[0] /= LARGE
     slope = table.T @ (1 / (1 + np.exp(-table @ weights)) - targets) + 5.0 * weights
     assert np.abs(slope).max() < 1e-3
 

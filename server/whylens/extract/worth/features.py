@@ -122,6 +122,11 @@ _SECTIONS = {
 }
 
 
+def signs_of(text: str) -> Iterator[str]:
+    """The names of the signs a text shows."""
+    return (name for name, sign in _SIGNS.items() if sign(text))
+
+
 def features(candidate: Candidate) -> set[str]:
     """All features of a sentence."""
     shared = set(_shared(candidate))
@@ -131,7 +136,7 @@ def features(candidate: Candidate) -> set[str]:
 
 def _shared(candidate: Candidate) -> Iterator[str]:
     text = candidate.sentence.text
-    yield from (f"is {name}" for name, sign in _SIGNS.items() if sign(text))
+    yield from (f"is {name}" for name in signs_of(text))
     yield from {f"cue {cue.kind}" for cue in CUES if cue.pattern.search(text)}
     yield from {f"~cue {cue.name}" for cue in CUES if cue.pattern.search(text)}
     yield from _shape(candidate)
@@ -158,9 +163,9 @@ def _heard(candidate: Candidate) -> Iterator[str]:
 def _shape(candidate: Candidate) -> Iterator[str]:
     sentence = candidate.sentence
     count = len(sentence.text.split())
-    yield f"length {_bucket(count, (4, 7, 11, 16, 24, 36))}"
-    yield f"place {'subject' if candidate.place < 0 else _bucket(candidate.place, (1, 2, 4, 8))}"
-    yield f"of {_bucket(candidate.count, (1, 2, 4, 8, 16))}"
+    yield f"length {bucket(count, (4, 7, 11, 16, 24, 36))}"
+    yield f"place {'subject' if candidate.place < 0 else bucket(candidate.place, (1, 2, 4, 8))}"
+    yield f"of {bucket(candidate.count, (1, 2, 4, 8, 16))}"
     if sentence.item:
         yield "item"
     if sentence.first:
@@ -232,7 +237,7 @@ def _alike(candidate: Candidate, subject: Subject) -> Iterator[str]:
     """How much of the subject line the sentence says again."""
     own, given = set(words(candidate.sentence.text)), set(words(subject.action))
     if given and candidate.place >= 0:
-        yield f"repeats {_bucket(round(10 * len(own & given) / len(given)), (1, 3, 5, 7))}"
+        yield f"repeats {bucket(round(10 * len(own & given) / len(given)), (1, 3, 5, 7))}"
 
 
 def _runs(text: str) -> Iterator[str]:
@@ -246,6 +251,6 @@ def _runs(text: str) -> Iterator[str]:
         yield found[-1] + "$"
 
 
-def _bucket(value: int, bounds: tuple[int, ...]) -> int:
+def bucket(value: int, bounds: tuple[int, ...]) -> int:
     """The number of the first bound that the value does not exceed."""
     return next((rank for rank, bound in enumerate(bounds) if value <= bound), len(bounds))
