@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
@@ -62,7 +62,7 @@ def _features(draft: CardDraft, placed: bool) -> Iterator[str]:
     yield from (f"near {each}" for each in set(words(draft.details)) - set(words(summary)))
 
 
-_SHAPE = {
+_SHAPE: dict[str, Callable[[str], object]] = {
     "dangling": lambda text: dangles(plain(text)),
     "leaning": lambda text: points_back(plain(text)),
     "broken off": lambda text: not is_complete(plain(text)),
