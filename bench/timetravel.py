@@ -136,12 +136,11 @@ def _explains(card: Card, case: Case) -> bool:
 
 
 def _cases(clone: Path, folder: Path, options: argparse.Namespace) -> list[Case]:
-    """Those explained by a commit that the whole history gives a card of, and others; oldest first, each on top of the
-    one before it, so that nothing is known too early."""
+    """Those explained by a commit that the whole history gives a card of, and others; oldest first."""
     known = _kept(folder / "known.pickle", lambda: _known(clone, folder))
     name = f"cases-{options.cases}-{options.commits}.pickle"
     can, cannot = _kept(folder / name, lambda: _chosen(clone, *known, options))
-    return _in_one_line(Git(clone), sorted((*can, *cannot), key=lambda each: each.at))
+    return _in_order(clone, [*can, *cannot])
 
 
 def _chosen(
@@ -160,12 +159,13 @@ def _chosen(
     return can, cannot[: options.others]
 
 
-def _in_one_line(git: Git, cases: list[Case]) -> list[Case]:
-    kept: list[Case] = []
-    for case in cases:
-        if not kept or git.is_ancestor(kept[-1].parent, of=case.parent):
-            kept.append(case)
-    return kept
+def _in_order(clone: Path, cases: list[Case]) -> list[Case]:
+    """The cases so that no change is learned before it is asked about: parents before children, by history, not date."""
+    printed = subprocess.run(
+        ["git", "rev-list", "--topo-order", "--reverse", "HEAD"], cwd=clone, check=True, capture_output=True
+    )
+    position = {sha: place for place, sha in enumerate(printed.stdout.decode().split())}
+    return sorted(cases, key=lambda each: position[each.parent])
 
 
 def _known(clone: Path, folder: Path) -> tuple[frozenset[str], frozenset[str]]:
