@@ -160,7 +160,7 @@ def _chosen(
 
 
 def _in_order(clone: Path, cases: list[Case]) -> list[Case]:
-    """The cases so that no change is learned before it is asked about: parents before children, by history, not date."""
+    """The cases so that no change is learned before it is asked about: by history, whatever their dates."""
     printed = subprocess.run(
         ["git", "rev-list", "--topo-order", "--reverse", "HEAD"], cwd=clone, check=True, capture_output=True
     )
