@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from whylens.model.recall import Candidate, Query
 from whylens.recall.form import Form, form_of
+from whylens.recall.names import names_symbol, shares_exact
 from whylens.recall.places import (
     NOWHERE,
     Asked,
@@ -26,12 +27,14 @@ from whylens.recall.places import (
     rarity_among,
     weight,
 )
-from whylens.recall.wording import shares_found
+from whylens.recall.wording import shares_found, text_of
 
 #: The features, in the order of their values.
 FEATURES: tuple[str, ...] = (
     "words",
     "words_found",
+    "exact",
+    "named",
     "meaning",
     "symbol",
     "symbol_of_change",
@@ -69,12 +72,14 @@ def measure_all(query: Query, candidates: Sequence[Candidate]) -> list[Measured]
     rarity = rarity_among(placed)
     asked = asked_among(places_of(query.files, query.symbols), rarity)
     words = _words(candidates)
-    found = shares_found(query, [each.card for each in candidates])
+    asked_text, texts = query.text.lower(), [text_of(each.card) for each in candidates]
+    found, exact = shares_found(query.text, texts), shares_exact(query.text, texts)
     meaning = _meaning(candidates)
     newer = _shares_newer(candidates)
     measured: list[Measured] = []
     for index, (candidate, places) in enumerate(zip(candidates, placed, strict=True)):
-        text = (words[index], found[index], meaning[index])
+        named = float(names_symbol(asked_text, candidate.card))
+        text = (words[index], found[index], exact[index], named, meaning[index])
         form = form_of(candidate.card)
         files, symbols = asked.places.files & places.files, asked.places.symbols & places.symbols
         where = _place(asked, places, rarity, files, symbols)

@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 
 from whylens.model.card import Card
-from whylens.model.recall import Query
 from whylens.recall.terms import match_terms
 
 #: Words of a query that are looked for; a long question says what it is about in its first words.
@@ -18,14 +17,21 @@ _SHORTEST_STEM = 4
 DETAILS_LIMIT = 4000
 
 
-def shares_found(query: Query, cards: Sequence[Card]) -> list[float]:
-    """For each card the share (0..1) of the query's words it holds, in its statement, reasons, names or paths."""
-    stems = stems_of(query.text)
-    if not stems or not cards:
-        return [0.0] * len(cards)
-    held = [[stem in text for stem in stems] for text in map(_text, cards)]
-    weights = [_telling(sum(column), len(cards)) for column in zip(*held, strict=True)]
-    total = sum(weights)
+def shares_found(query: str, texts: Sequence[str]) -> list[float]:
+    """For each of the `text_of` cards the share (0..1) of the words of *query* it holds."""
+    return shares_held(stems_of(query), texts)
+
+
+def shares_held(pieces: Sequence[str], texts: Sequence[str], *, at_least: float = 0.0) -> list[float]:
+    """For each text the share (0..1) of *pieces* that stand in it, each counting by how few of the texts hold it.
+
+    When all together count less than *at_least*, a text that holds them all has less than 1.
+    """
+    if not pieces or not texts:
+        return [0.0] * len(texts)
+    held = [[piece in text for piece in pieces] for text in texts]
+    weights = [_telling(sum(column), len(texts)) for column in zip(*held, strict=True)]
+    total = max(at_least, sum(weights))
     return [sum([weight for weight, has in zip(weights, row, strict=True) if has]) / total for row in held]
 
 
@@ -42,7 +48,8 @@ def stem(word: str) -> str:
     return word
 
 
-def _text(card: Card) -> str:
+def text_of(card: Card) -> str:
+    """All a card says and names, in small letters."""
     names = " ".join((*card.symbols, *card.files))
     # each by itself: a single sign that is not ASCII makes all of a text slow to put into small letters
     return " ".join(map(str.lower, (card.summary, card.details[:DETAILS_LIMIT], card.rationale, names)))
