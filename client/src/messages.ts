@@ -216,6 +216,11 @@ export interface FeedbackArguments {
   why?: string;
 }
 
+/** The card whose last change is to be taken back; missing: the last one that was changed. */
+export interface UndoArguments {
+  id?: string;
+}
+
 /** Where a card comes from: a place in a file, or text to show. */
 export interface SourceResult {
   title: string;
@@ -232,6 +237,7 @@ export const serverCommands = {
   confirm: 'whylens.server.confirm',
   reject: 'whylens.server.reject',
   forget: 'whylens.server.forget',
+  undo: 'whylens.server.undo',
   learn: 'whylens.server.learn',
   source: 'whylens.server.source',
 } as const;

@@ -80,7 +80,7 @@ describe('reading', () => {
 
   test('the palette offers everything, by readable titles', async () => {
     const titles = await bench.quickInput.titles('Whylens: ');
-    for (const title of ['Inject Memory into Chat', 'Remember This', 'Show Memories of This File', 'Confirm a Memory', 'Reject a Memory', 'Forget a Memory', "Learn This Repository's History", 'Show Status', 'Restart Server']) {
+    for (const title of ['Inject Memory into Chat', 'Remember This', 'Show Memories of This File', 'Confirm a Memory', 'Reject a Memory', 'Forget a Memory', 'Undo the Last Change to a Memory', "Learn This Repository's History", 'Show Status', 'Restart Server']) {
       assert.ok(titles.includes(`Whylens: ${title}`), `${title} is not among ${titles}`);
     }
     assert.ok(!titles.some((title) => /Function|Source/.test(title)), 'what needs an argument is not offered');
@@ -116,6 +116,22 @@ describe('the user’s hand', () => {
     await bench.screenshot('actions');
     await bench.editor.pickAction('Whylens: Confirm');
     assert.match(await bench.hover.at(15, 'refund', { expect: /confirmed/ }), /confirmed · 2026-03-01/);
+    await bench.hover.leave();
+  });
+
+  test('the message takes a confirmation back, and so does a link in the hover', async () => {
+    assert.match(await bench.notifications.like(/confirmed/), /^Whylens: W-[0-9a-f]+ confirmed/);
+    await bench.screenshot('confirmed');
+    await bench.notifications.press('Undo');
+    assert.match(await bench.hover.at(15, 'refund', { expect: /Confirm · Reject/ }), /Confirm · Reject/);
+    await bench.hover.follow('Confirm');
+    await bench.notifications.like(/confirmed/);
+    await bench.notifications.clear();
+    await bench.hover.leave();
+    await bench.hover.at(15, 'refund', { expect: /Undo confirm/ });
+    await bench.screenshot('undo-confirm');
+    await bench.hover.follow('Undo confirm');
+    assert.match(await bench.hover.at(15, 'refund', { expect: /Confirm · Reject/ }), /Confirm · Reject/);
     await bench.hover.leave();
   });
 
@@ -155,6 +171,7 @@ describe('the user’s hand', () => {
     await bench.screenshot('reject');
     await bench.quickInput.answer('it is about the database only');
     await until(async () => !(await bench.lenses.texts()).includes('◆ 1 decision') || (await bench.lenses.lineBelow(/1 decision/)) !== 21, { what: 'the lens above total to go' });
+    await bench.notifications.clear();
     await bench.editor.focus('payments.py');
   });
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from urllib.parse import unquote
 
 import pytest
@@ -154,6 +155,41 @@ async def test_undo_takes_back_what_was_remembered(client: Client, uri: str) -> 
     assert await client.hover(uri, 3) is None
     with pytest.raises(Refused, match="nothing to undo"):
         await client.command("whylens.server.undo")
+
+
+async def test_a_hover_takes_back_the_confirmation_that_was_just_given(
+    client: Client, uri: str, repository: Repository
+) -> None:
+    """A learned card, for one that is written by hand comes confirmed."""
+    commented = SOURCE.replace(
+        '    """Send one chunk."""',
+        "    # HACK: flush after each chunk because the gateway drops the first byte",
+    )
+    repository.commit("Start again", {"upload.py": commented})
+    await client.command("whylens.server.learn")
+    client.change(uri, 2, {"text": commented})
+    first = await client.until(lambda: client.hover(uri, 3), within=60)
+    assert "[Confirm](command:whylens.confirm" in first
+    card_id = re.search(r"%22id%22%3A%20%22([0-9a-f]+)%22", first)
+    assert card_id is not None
+    await client.command("whylens.server.confirm", {"id": card_id[1]})
+    confirmed = await client.told(uri, 3)
+    assert "confirmed · " in confirmed
+    assert "[Undo confirm](command:whylens.undo" in confirmed
+    done = await client.command("whylens.server.undo", {"id": card_id[1]})
+    assert (done["undone"], done["id"]) == ("confirm", card_id[1])
+    assert await client.told(uri, 3) == first
+
+
+async def test_undo_takes_back_what_was_done_to_the_card_that_is_named(client: Client, uri: str) -> None:
+    first = await remember(client, uri, 3, DEFECT)
+    second = await remember(client, uri, 10, "Closing twice is harmless")
+    await client.command("whylens.server.reject", {"id": first["id"]})
+    await client.command("whylens.server.reject", {"id": second["id"]})
+    undone = await client.command("whylens.server.undo", {"id": first["handle"]})
+    assert (undone["undone"], undone["id"], undone["status"]) == ("reject", first["id"], "active")
+    assert DEFECT in await client.told(uri, 3)
+    assert await client.hover(uri, 10) is None
 
 
 async def test_forgetting_is_asked_about_where_the_client_cannot_ask(client: Client, uri: str) -> None:

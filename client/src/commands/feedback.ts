@@ -1,7 +1,7 @@
 /** Confirm, reject, forget: what the user says about one card. */
 import * as vscode from 'vscode';
 import { serverCommands } from '../messages';
-import type { FeedbackArguments } from '../messages';
+import type { CardLine, FeedbackArguments, UndoArguments } from '../messages';
 import type { Server } from '../server/server';
 
 export type Verdict = 'confirm' | 'reject' | 'forget';
@@ -24,8 +24,27 @@ export async function give(server: Server, verdict: Verdict, card: CardName): Pr
   }
   const feedback: FeedbackArguments = { id: card.id, ...(why ? { why } : {}) };
   await server.execute(serverCommands[verdict], feedback);
-  vscode.window.setStatusBarMessage(`Whylens: ${card.handle ?? 'memory'} ${DONE[verdict]}`, 4_000);
+  const told = `${card.handle ?? 'memory'} ${DONE[verdict]}`;
+  if (verdict === 'forget') {
+    vscode.window.setStatusBarMessage(`Whylens: ${told}`, 4_000);
+  } else {
+    void offerUndo(card, `Whylens: ${told}`);
+  }
   return true;
+}
+
+/** Says what was done, and takes it back when asked to. Settles when the message is gone. */
+export async function offerUndo(card: CardName, told: string): Promise<void> {
+  if (await vscode.window.showInformationMessage(told, 'Undo')) {
+    await vscode.commands.executeCommand('whylens.undo', card);
+  }
+}
+
+/** Takes back what was last done in this session: to a card, or to any. */
+export async function takeBack(server: Server, card: CardName | undefined): Promise<void> {
+  const wanted: UndoArguments = card ? { id: card.id } : {};
+  const { undone, handle } = await server.execute<CardLine & { undone: string }>(serverCommands.undo, wanted);
+  vscode.window.setStatusBarMessage(`Whylens: took back “${undone}” of ${handle}`, 4_000);
 }
 
 function askWhy(name: string): Thenable<string | undefined> {

@@ -5,7 +5,7 @@ import type { Server } from '../server/server';
 import { showStatus } from '../status/showStatus';
 import { cardArgument, idsArgument } from './arguments';
 import { pickCard, showCards, showFileMemories } from './cards';
-import { give } from './feedback';
+import { give, takeBack } from './feedback';
 import type { Verdict } from './feedback';
 import { injectIntoChat } from './injectIntoChat';
 import { remember } from './remember';
@@ -23,6 +23,7 @@ export function registerCommands(server: Server, log: vscode.LogOutputChannel): 
     'whylens.confirm': (argument) => judge(server, 'confirm', argument),
     'whylens.reject': (argument) => judge(server, 'reject', argument),
     'whylens.forget': (argument) => judge(server, 'forget', argument),
+    'whylens.undo': (argument) => takeBack(server, cardArgument(argument)),
     'whylens.openSource': (argument) => source(server, pages, argument),
     'whylens.learn': () => server.execute(serverCommands.learn),
     'whylens.status': () => showStatus(server, log),

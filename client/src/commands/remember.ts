@@ -1,9 +1,10 @@
 /** "Remember This": the selection, or a sentence, becomes a card at the cursor. */
 import * as vscode from 'vscode';
 import { serverCommands } from '../messages';
-import type { CardLine, FeedbackArguments, RememberArguments } from '../messages';
+import type { CardLine, RememberArguments } from '../messages';
 import type { Server } from '../server/server';
 import { kindName, REMEMBERED_KINDS } from '../kinds';
+import { offerUndo } from './feedback';
 import { fileEditor, placeOf, selectedText } from './place';
 
 const LONGEST_SHOWN = 80;
@@ -18,12 +19,7 @@ export async function remember(server: Server): Promise<void> {
   }
   const request: RememberArguments = { text, kind, ...(place ? { uri: place.textDocument.uri, position: place.position } : {}) };
   const card = await server.execute<CardLine>(serverCommands.remember, request);
-  const undo = await vscode.window.showInformationMessage(`${kindName(card.kind)} ${card.handle} kept: ${shortened(card.summary)}`, 'Undo');
-  if (undo) {
-    const forgotten: FeedbackArguments = { id: card.id };
-    await server.execute(serverCommands.forget, forgotten);
-    vscode.window.setStatusBarMessage(`Whylens: forgot ${card.handle}`, 4_000);
-  }
+  await offerUndo(card, `${kindName(card.kind)} ${card.handle} kept: ${shortened(card.summary)}`);
 }
 
 async function askForSentence(): Promise<string> {

@@ -13,6 +13,7 @@ const HOVER_COMMANDS = [
   'whylens.confirm',
   'whylens.reject',
   'whylens.forget',
+  'whylens.undo',
   'whylens.openSource',
   'whylens.showCards',
   'whylens.showFileMemories',

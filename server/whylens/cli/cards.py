@@ -23,6 +23,7 @@ from whylens.cli.session import (
     say,
     split_place,
 )
+from whylens.memory.judging import Verdict
 from whylens.memory.requests import RememberRequest, Selection
 from whylens.memory.wire import card_json
 from whylens.model.card import Card
@@ -71,27 +72,46 @@ def remember(
         _tell("Remembered", card, as_json=as_json)
 
 
+UndoOption = Annotated[bool, typer.Option("--undo", help="Take that back instead.")]
+
+
 def confirm(
     name: Annotated[str, typer.Argument(metavar="ID", help="Its id or handle.")],
+    undo: UndoOption = False,
     project: ProjectOption = None,
     home: HomeOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Confirm a memory."""
+    """Confirm a memory; `--undo` takes it back."""
     with opened(project, home, embeddings=False) as memory:
-        _tell("Confirmed", memory.confirm(name), as_json=as_json)
+        if undo:
+            _tell("No longer confirmed:", memory.take_back(name, Verdict.CONFIRM), as_json=as_json)
+            return
+        card = memory.confirm(name)
+        _tell("Confirmed", card, as_json=as_json)
+        _tell_undo("confirm", card, as_json=as_json)
 
 
 def reject(
     name: Annotated[str, typer.Argument(metavar="ID", help="Its id or handle.")],
     why: Annotated[str, typer.Option("--why", help="What is wrong with it.")] = "",
+    undo: UndoOption = False,
     project: ProjectOption = None,
     home: HomeOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Reject a memory; `confirm` takes it back."""
+    """Reject a memory; `--undo` takes it back."""
+    if undo and why:
+        raise typer.BadParameter(
+            "says why something is rejected: leave it out with --undo", param_hint="--why"
+        )
     with opened(project, home, embeddings=False) as memory:
-        _tell("Rejected", memory.reject(name, why=why), as_json=as_json)
+        if undo:
+            _tell("No longer rejected:", memory.take_back(name, Verdict.REJECT), as_json=as_json)
+            return
+        card = memory.reject(name, why=why)
+        _tell("Rejected", card, as_json=as_json)
+        _tell_undo("reject", card, as_json=as_json)
 
 
 def forget(
@@ -175,6 +195,11 @@ def _tell(what: str, card: Card, *, as_json: bool) -> None:
     say(f"{what} [{card.handle}] {card.kind.value.replace('_', ' ')}: {card.summary}")
     for anchor in card.anchors:
         say(f"  at {anchor.path}" + (f" › {anchor.symbol_text}" if anchor.symbol else ""))
+
+
+def _tell_undo(command: str, card: Card, *, as_json: bool) -> None:
+    if not as_json:
+        say(f"Undo: whylens {command} --undo {card.handle}")
 
 
 def _not_empty(value: str | None, option: str) -> str | None:

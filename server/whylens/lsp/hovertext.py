@@ -26,10 +26,14 @@ _NO_LETTER = re.compile(r"[\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """`links`: the client runs `command:` links. `file_uri` gives the URI of a repo-relative path, for file links."""
+    """`links`: the client runs `command:` links. `file_uri` gives the URI of a repo-relative path, for file links.
+
+    `undoable` are the ids of the cards that were just confirmed: a link takes that back.
+    """
 
     uri: str
     links: bool = False
+    undoable: frozenset[str] = frozenset()
     file_uri: Callable[[str], str | None] = lambda path: None
 
 
@@ -56,7 +60,7 @@ def _card(placed: PlacedCard, style: Style) -> str:
         f"*why* — {escaped(cut(plain(card.rationale), MOST_REASON))}" if _adds_reason(card) else "",
         f"> {escaped(cut(plain(_quote(card)), MOST_EVIDENCE))}" if _adds_quote(card) else "",
         f"*{_rests_on(placed, style)}*",
-        _actions(card) if style.links else "",
+        _actions(card, style) if style.links else "",
     ]
     return "\n\n".join(filter(None, blocks))
 
@@ -87,11 +91,14 @@ def _source(card: Card, style: Style) -> str:
     return file_link(label, target, source.line) if target and source.line else label
 
 
-def _actions(card: Card) -> str:
+def _actions(card: Card, style: Style) -> str:
     name = {"id": card.id, "handle": card.handle}
-    verbs = (("Confirm", "whylens.confirm"), ("Reject", "whylens.reject"), ("Forget", "whylens.forget"))
-    shown = [each for each in verbs if not (each[0] == "Confirm" and card.confirmed_at is not None)]
-    return " · ".join(command_link(label, command, name) for label, command in shown)
+    verbs = [("Reject", "whylens.reject"), ("Forget", "whylens.forget")]
+    if card.confirmed_at is None:
+        verbs.insert(0, ("Confirm", "whylens.confirm"))
+    elif card.id in style.undoable:
+        verbs.insert(0, ("Undo confirm", "whylens.undo"))
+    return " · ".join(command_link(label, command, name) for label, command in verbs)
 
 
 def _more(cards: Sequence[PlacedCard], count: int, style: Style) -> str:

@@ -150,6 +150,13 @@ class CardArguments:
 
 
 @attrs.frozen
+class UndoArguments:
+    """The card whose last change is to be taken back; the last card that was changed when left out."""
+
+    id: str = ""
+
+
+@attrs.frozen
 class SourceArguments:
     """One card; `show` opens its source in the client too."""
 

@@ -9,10 +9,12 @@ from typing import Any
 
 from whylens.anchor.make import make_anchor
 from whylens.capture.paths import is_keepable, is_text
-from whylens.govern.confidence import STARTING, WRITE_THRESHOLD, confirmed, corroborated, rejected
+from whylens.govern.confidence import STARTING, WRITE_THRESHOLD, corroborated
 from whylens.govern.merge import same_statement
+from whylens.memory import judging
 from whylens.memory.admission import line_tokens
 from whylens.memory.forgotten import marks_of
+from whylens.memory.judging import Verdict
 from whylens.memory.requests import RememberRequest, Selection
 from whylens.model.anchor import Anchor
 from whylens.model.card import Card
@@ -68,39 +70,27 @@ class Curator:
 
     def confirm(self, name: str, *, by: str) -> Card:
         """The user says it is right."""
-        card = self.get(name)
-        if card.status is Status.SUPERSEDED:
-            raise UserError(f"{card.handle} was replaced: confirm the memory that replaced it")
-        now = self._clock.now()
-        changed = replace(
-            card,
-            status=Status.ACTIVE,
-            confidence=confirmed(card),
-            confirmed_by=by,
-            confirmed_at=now,
-        )
-        return self._save(changed, "confirm", by=by)
+        return self._save(judging.confirm(self.get(name), by=by, at=self._clock.now()), "confirm", by=by)
 
     def reject(self, name: str, *, why: str, by: str) -> Card:
         """The user says it is wrong: kept, so that it is not learned again, but never shown."""
+        reason = str(redact(why).text) if why else ""
+        return self._save(judging.reject(self.get(name), why=reason, at=self._clock.now()), "reject", by=by)
+
+    def take_back(self, name: str, verdict: Verdict, *, by: str) -> Card:
+        """The user takes back the confirmation or the rejection that a card stands under."""
         card = self.get(name)
-        reason = {"rejected_because": str(redact(why).text)} if why else {}
-        changed = replace(
-            card,
-            status=Status.REJECTED,
-            confidence=rejected(card),
-            confirmed_at=None,
-            confirmed_by="",
-            extra={**card.extra, **reason},
-        )
-        return self._save(changed, "reject", by=by)
+        before = judging.take_back(card, self._store.history(card.id), verdict)
+        return self._save(before, "undo", by=by, detail=verdict.value)
 
     def restore(self, name: str, *, version: int) -> Card:
         """Undo: make *version* of a card the current one again."""
         card = self.get(name)
         for earlier in self._store.history(card.id):
             if earlier.version == version:
-                return self._save(replace(earlier, handle=card.handle), "undo", by="user")
+                return self._save(
+                    replace(earlier, handle=card.handle), "undo", by="user", detail=f"back to {version}"
+                )
         raise UserError(f"{card.handle} has no version {version}: reject it, or remember it again")
 
     def forget(self, selection: Selection, *, dry_run: bool) -> dict[str, Any]:
@@ -173,18 +163,18 @@ class Curator:
         )
         return replace(card, tokens=line_tokens(card))
 
-    def _save(self, card: Card, action: str, *, by: str) -> Card:
+    def _save(self, card: Card, action: str, *, by: str, detail: str = "") -> Card:
         def job(writing: Writing) -> Card:
             saved = writing.save([card]).cards
-            writing.record([self._audit(action, card.id, actor=by)])
+            writing.record([self._audit(action, card.id, actor=by, detail=detail)])
             if not saved:
                 raise UserError(f"{card.handle} was forgotten meanwhile: remember it again if it holds")
             return saved[0]
 
         return self._store.write(job, lane=Lane.USER).result()
 
-    def _audit(self, action: str, subject: str, actor: str = "user") -> Audit:
-        return Audit(actor, action, subject, at=self._clock.now())
+    def _audit(self, action: str, subject: str, actor: str = "user", detail: str = "") -> Audit:
+        return Audit(actor, action, subject, detail, at=self._clock.now())
 
 
 def _said_before(writing: Writing, card: Card) -> Card | None:

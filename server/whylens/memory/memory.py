@@ -27,6 +27,7 @@ from whylens.memory.elsewhere import Elsewhere
 from whylens.memory.embedding import embed_missing
 from whylens.memory.exchange import import_cards
 from whylens.memory.internal_domains import as_endings, keep
+from whylens.memory.judging import Verdict
 from whylens.memory.learning_runs import LearningRuns
 from whylens.memory.learning_state import Unfinished
 from whylens.memory.meaning import lack_of_vectors
@@ -188,6 +189,10 @@ class Memory:
     def reject(self, name: str, *, why: str = "", by: str = "user") -> Card:
         """The user says the card is wrong: never shown or injected again, kept for undo."""
         return self._curator.reject(name, why=why, by=by)
+
+    def take_back(self, name: str, verdict: Verdict, *, by: str = "user") -> Card:
+        """Undo a confirmation or rejection: the card as if it had not been spoken; UserError when there is none."""
+        return self._curator.take_back(name, verdict, by=by)
 
     def restore(self, name: str, *, version: int) -> Card:
         """Undo: make an earlier version of a card the current one."""

@@ -14,6 +14,7 @@ from whylens.lsp.messages import (
     RememberArguments,
     ShowCardsArguments,
     SourceArguments,
+    UndoArguments,
     read,
 )
 from whylens.lsp.projects import Project
@@ -106,8 +107,11 @@ async def forget(ls: WhylensLanguageServer, *arguments: Any) -> dict[str, Any] |
 
 @answered("undo", deadline=WRITE)
 async def undo(ls: WhylensLanguageServer, *arguments: Any) -> dict[str, Any]:
-    """Take back the last thing the user did to a card in this session (what was forgotten stays forgotten)."""
-    act = ls.acts.take()
+    """Take back the last thing the user did, to the card named or to any, in this session (what was forgotten stays
+    forgotten)."""
+    wanted = read(UndoArguments, _one(arguments) or {})
+    card_id = (await _find(ls, wanted.id))[1].id if wanted.id else ""
+    act = ls.acts.take(card_id)
     card = await ls.workers.write(take_back, act)
     ls.wrote(act.project)
     return {**_line(card), "undone": act.verb}

@@ -29,7 +29,12 @@ async def hover(ls: WhylensLanguageServer, params: types.HoverParams) -> types.H
     cards = live.view.at(params.position.line + 1)
     if not cards:
         return None
-    style = Style(uri, links=ls.startup.command_links, file_uri=partial(file_uri, live.project))
+    style = Style(
+        uri,
+        links=ls.startup.command_links,
+        undoable=ls.acts.confirmed(),
+        file_uri=partial(file_uri, live.project),
+    )
     return convert.hover(cards, style, markdown=ls.wants_markdown)
 
 
