@@ -21,6 +21,9 @@ from devkit.code_server import code_server
 from devkit.node_env import pinned_node
 from devkit.shell import Failure, arguments, environment, run, say
 
+#: Seconds the server is given to end by itself.
+GRACE = 5.0
+
 #: The profile is made for trying things out: it asks nothing and looks nothing up.
 SETTINGS: dict[str, object] = {
     "security.workspace.trust.enabled": False,
@@ -80,9 +83,15 @@ def serve_in_browser(folder: Path, vsix: Path, python: Path, *, show: bool) -> N
 
 
 def serve(command: Sequence[str], address: str, *, show: bool) -> None:
-    """Run the server in a process group of its own, say where it is, and end the group at Ctrl+C."""
+    """Run the server in a process group of its own, say where it is, and end the group with this process.
+
+    That is at Ctrl+C, when this process is told to end (SIGTERM) and when its terminal closes (SIGHUP).
+    """
     env = environment({"EXTENSIONS_GALLERY": "{}"})
     log = cache_folder() / "run" / "code-server.log"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, signal.default_int_handler)  # before there is anything to be left behind
     with log.open("w", encoding="utf-8") as out:
         process = subprocess.Popen(command, env=env, stdout=out, stderr=out, start_new_session=True)
     try:
@@ -95,8 +104,19 @@ def serve(command: Sequence[str], address: str, *, show: bool) -> None:
     except KeyboardInterrupt:
         print()
     finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGTERM)
+        for ending in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+            signal.signal(ending, signal.SIG_IGN)  # a second one must not cut this short
+        end_group(process)
+
+
+def end_group(process: subprocess.Popen[bytes]) -> None:
+    """Ask the group that *process* leads to end, and insist after some seconds; what it started ends with it."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGTERM)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(timeout=GRACE)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def wait_until_listening(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
