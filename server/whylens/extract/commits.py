@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from whylens.extract.body.background import background
 from whylens.extract.body.findings import TENTATIVE, Finding
 from whylens.extract.body.hearing import without_this_change
 from whylens.extract.body.reading import findings
@@ -93,6 +94,8 @@ def _drafts(message: Message, files: tuple[str, ...], thorough: bool) -> Iterato
     if thorough:
         kept = {each.sentence for each in found}
         found += [replace(each, certainty=TENTATIVE) for each in heard if each.sentence not in kept]
+    elif not found and not subject.is_revert and (told := background(subject, sentences)) is not None:
+        found = [told]
     if thorough and len(found) < MOST_CARDS:
         found.extend(unsure_findings(subject, sentences, found))
     basis = Basis.REVERT if subject.is_revert else Basis.COMMIT

@@ -47,3 +47,15 @@ def test_what_leans_on_its_function_needs_one(rule: str) -> None:
 
 def test_what_was_written_for_later_readers_holds_without_lines() -> None:
     assert holds_today(draft(basis=Basis.TRAILER), Place())
+
+
+@pytest.mark.parametrize(
+    ("functions", "surviving", "holds"),
+    [(1, 0.9, True), (4, 0.6, True), (5, 0.9, False), (0, 0.9, False), (1, 0.4, False)],
+)
+def test_what_is_told_around_a_change_holds_at_few_functions_while_most_of_it_is_there(
+    functions: int, surviving: float, holds: bool
+) -> None:
+    place = Place((ANCHOR,) * functions, ("a.py",), surviving)
+    for rule, kind in (("background", Kind.DECISION), ("fixed-background", Kind.ISSUE)):
+        assert holds_today(draft(kind, rule), place) is holds

@@ -56,7 +56,8 @@ _LEADS_TO = re.compile(
 _STRONG, _WEAK = (_CAUSE, _NEEDLESS), (_BINDS, _NEGATES, _COMPARES, _LEADS_TO)
 
 
-def _argues(text: str) -> bool:
+def argues(text: str) -> bool:
+    """Whether the text gives a reason, weighs, or tells what went wrong."""
     return (
         any(group.search(text) for group in _STRONG) or sum(bool(group.search(text)) for group in _WEAK) > 1
     )
@@ -121,6 +122,6 @@ def _argument(sentence: Sentence) -> str | None:
     count = len(_WORD.findall(text))
     if not FEWEST_WORDS <= count <= MOST_WORDS or _ABOUT_THE_WORK.search(text):
         return None
-    if acts(text) or HALF.match(text) or VACUOUS.search(text) or not _argues(text):
+    if acts(text) or HALF.match(text) or VACUOUS.search(text) or not argues(text):
         return None
     return text
