@@ -56,6 +56,13 @@ class Definition:
         if self.body is not None:
             self.body = (self.body[0] + by, self.body[1] + by)
 
+    def stretch(self, by: int, rows: int) -> None:
+        """Let the definition end `by` bytes and `rows` rows further down."""
+        self.end += by
+        self.last_row += rows
+        if self.body is not None:
+            self.body = (self.body[0], self.body[1] + by)
+
 
 @dataclass(frozen=True, slots=True)
 class Hashes:

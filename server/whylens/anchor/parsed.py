@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from tree_sitter import Parser, Query, Tree
 
+from whylens.anchor.alone import Stretch, read_alone, stretch_of
 from whylens.anchor.assembly import Entry, assemble
-from whylens.anchor.definitions import capture, hashes_of
+from whylens.anchor.definitions import Definition, capture, hashes_of
 from whylens.anchor.edits import Edit, difference, point
 from whylens.anchor.ghosts import Ghost, ghosts_of, swallowed
 from whylens.anchor.normal import Normal, Span, line_hashes
@@ -19,6 +22,11 @@ from whylens.anchor.preprocess import readable
 PIECE = 4096
 
 _PREPROCESSED = frozenset({"c", "cpp"})
+
+_DELIMITER = re.compile(rb"[\"'`]|/\*|\*/")
+
+#: Languages whose blocks are told by their indentation.
+_IN_BLOCKS = frozenset({"python"})
 
 
 class Parsed:
@@ -31,12 +39,12 @@ class Parsed:
         self._found = capture(query, self._tree.root_node)
         normal = Normal(source, self._found.comments, language)
         self.hashes = line_hashes(normal.lines(0, len(source)))
-        self._entries = [Entry(one, hashes_of(one, normal)) for one in self._found.definitions]
+        self.entries = [Entry(one, hashes_of(one, normal)) for one in self._found.definitions]
         self._ghosts: list[Ghost] = []
 
     def symbols(self, lines: Sequence[str]) -> tuple[Symbol, ...]:
         """Return the symbols of the current source, whose lines are `lines`."""
-        symbols = assemble(self._entries, self._found.attributes, self.hashes, lines)
+        symbols = assemble(self.entries, self._found.attributes, self.hashes, lines)
         if not self._ghosts:
             return symbols
         paths = {one.path for one in symbols}
@@ -50,6 +58,8 @@ class Parsed:
         change = difference(old, source)
         edit = change.in_lines(old)
         rows = source.count(b"\n", edit.start, edit.new_end) - old.count(b"\n", edit.start, edit.old_end)
+        if self._language in _IN_BLOCKS and self._change_alone(source, change, edit, rows):
+            return
         start, end = self._span_to_read(source, self._reparse(source, change), edit)
         self._source = source
         fresh = capture(self._query, self._tree.root_node, (max(0, start - 1), end + 2))
@@ -59,6 +69,45 @@ class Parsed:
         self._replace_entries(read, old, start, end, edit, rows)
         self._rehash_lines(normal, start, end, rows)
 
+    def _change_alone(self, source: bytes, change: Edit, edit: Edit, rows: int) -> bool:
+        """Read only the statements around an edit, where that says all; the tree is told and read anew later."""
+        old = self._source
+        if self._ghosts or self._tree.root_node.has_error:
+            return False
+        stretch = stretch_of(self.entries, old, edit)
+        if stretch is None or 2 * (stretch.end - stretch.start) > len(old):
+            return False
+        start, end = stretch.start, stretch.end + edit.by
+        row = old.count(b"\n", 0, start)
+        fresh = read_alone(self._parser, self._query, source[start:end], stretch, row)
+        if fresh is None:
+            return False
+        self._tell_tree(old, source, change)
+        self._source = self._shown = source
+        end -= source[end - 1 : end] == b"\n"
+        self._found = self._found.spliced(fresh, start, end, edit.by, rows)
+        normal = Normal(source, self._found.comments, self._language)
+        self._splice_entries(fresh.definitions, stretch, normal, edit, rows)
+        self._rehash_lines(normal, start, end, rows)
+        return True
+
+    def _splice_entries(
+        self, fresh: list[Definition], stretch: Stretch, normal: Normal, edit: Edit, rows: int
+    ) -> None:
+        """Put `fresh` in the place of a stretch; what is around it grows, what follows moves."""
+        old, around = self.entries, stretch.around
+        first = bisect_left(old, stretch.start, key=_outer)
+        last = bisect_left(old, stretch.end, key=_outer)
+        for entry in around:
+            entry.definition.stretch(edit.by, rows)
+            entry.hashes, entry.scope = hashes_of(entry.definition, normal), None
+        for entry in old[last:]:
+            entry.definition.shift(edit.by, rows)
+            entry.rows += rows
+        if last < len(old):
+            old[last].scope = None
+        self.entries = [*old[:first], *(Entry(one, hashes_of(one, normal)) for one in fresh), *old[last:]]
+
     def _readable(self, source: bytes) -> bytes:
         return readable(source) if self._language in _PREPROCESSED else source
 
@@ -67,20 +116,25 @@ class Parsed:
         shown, old = self._readable(source), self._shown
         if shown is not source or old is not self._source:
             change = difference(old, shown)
+        self._tell_tree(old, shown, change)
+        tree = self._parser.parse(_in_pieces(shown), self._tree)
+        if tree.root_node.has_error and _may_reach_far(old, shown, change):
+            tree = self._parser.parse(_in_pieces(shown))
+        ranges = self._tree.changed_ranges(tree)
+        self._tree, self._shown = tree, shown
+        start = min([change.start, *(one.start_byte for one in ranges)])
+        end = max([change.new_end, *(one.end_byte for one in ranges)])
+        return start, end
+
+    def _tell_tree(self, old: bytes, new: bytes, change: Edit) -> None:
         self._tree.edit(
             change.start,
             change.old_end,
             change.new_end,
             point(old, change.start),
             point(old, change.old_end),
-            point(shown, change.new_end),
+            point(new, change.new_end),
         )
-        tree = self._parser.parse(_in_pieces(shown), self._tree)
-        ranges = self._tree.changed_ranges(tree)
-        self._tree, self._shown = tree, shown
-        start = min([change.start, *(one.start_byte for one in ranges)])
-        end = max([change.new_end, *(one.end_byte for one in ranges)])
-        return start, end
 
     def _span_to_read(self, source: bytes, touched: Span, edit: Edit) -> Span:
         """Widen a changed span from the definition before it to the start of the next, in whole lines.
@@ -89,10 +143,10 @@ class Parsed:
         comment.
         """
         start, end = min(touched[0], edit.start), max(touched[1], edit.new_end)
-        before = [one.definition for one in self._entries if one.definition.start < start]
+        before = [one.definition for one in self.entries if one.definition.start < start]
         if before:
             start = min(start, before[-1].name_span[1] - 1)
-        after = (one.definition.start for one in self._entries if one.definition.start > end - edit.by)
+        after = (one.definition.start for one in self.entries if one.definition.start > end - edit.by)
         end = next(after, len(source) - edit.by) + edit.by
         newline = source.find(b"\n", end)
         return source.rfind(b"\n", 0, start) + 1, len(source) if newline < 0 else newline
@@ -100,7 +154,7 @@ class Parsed:
     def _replace_entries(
         self, read: list[Entry], old_source: bytes, start: int, end: int, edit: Edit, rows: int
     ) -> None:
-        old = self._entries
+        old = self.entries
         names = {entry.definition.name_span[0] for entry in read}
         before = [entry for entry in old if entry.definition.end < start]
         after = [entry for entry in old if entry.definition.start > end - edit.by]
@@ -114,11 +168,11 @@ class Parsed:
             entry.definition.shift(edit.by, rows)
             entry.rows += rows
         kept = [entry for entry in (*before, *after) if entry.definition.name_span[0] not in names]
-        self._entries = sorted([*kept, *read], key=Entry.place)
+        self.entries = sorted([*kept, *read], key=Entry.place)
         self._ghosts = (
             swallowed(
                 [*ghosts_of(lost), *self._ghosts],
-                self._entries,
+                self.entries,
                 self._tree.root_node,
                 old_source,
                 self._source,
@@ -133,6 +187,16 @@ class Parsed:
         fresh = line_hashes(normal.lines(start, end))
         old = self.hashes
         self.hashes = [*old[:first], *fresh, *old[first + len(fresh) - rows :]]
+
+
+def _may_reach_far(old: bytes, new: bytes, change: Edit) -> bool:
+    """Whether an edit opens or closes a string or comment: the parser does not always recover with its old tree."""
+    texts = old[change.start : change.old_end], new[change.start : change.new_end]
+    return any(_DELIMITER.search(text) for text in texts)
+
+
+def _outer(entry: Entry) -> int:
+    return entry.definition.outer
 
 
 def _in_pieces(source: bytes) -> Callable[[int, Any], bytes]:
