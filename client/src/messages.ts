@@ -16,6 +16,10 @@ export interface ContextParams {
   selection?: string;
   /** The most tokens the text may cost. */
   budget?: number;
+  /** A name for the chat: what it was given before is left out. */
+  session?: string;
+  /** Give also what the session has. */
+  again?: boolean;
 }
 
 export interface ContextResult {
@@ -24,8 +28,10 @@ export interface ContextResult {
   tokens: number;
   /** Relevant cards left out, counted by reason. */
   dropped: Record<string, number>;
-  /** What was missing when it was built (`vectors`, `deadline`). */
+  /** What was missing when it was built (`vectors`, `deadline`, `recall`, `memory`). */
   degraded: string[];
+  /** Handles of cards that held words addressed to an assistant, which were left out. */
+  flagged?: string[];
 }
 
 export const contextRequest = new RequestType<ContextParams, ContextResult, void>('whylens/context');

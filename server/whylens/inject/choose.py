@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from whylens.inject.here import Here, Nearness
+from whylens.inject.worth import worth
 from whylens.model.card import Card
 from whylens.model.recall import Hit
 from whylens.model.words import Kind, Scope, Sensitivity, Status
@@ -25,12 +26,8 @@ QUOTAS: dict[Kind, int] = {
     Kind.SUMMARY: 2,
     Kind.OBSERVATION: 4,
 }
-#: Scores are 0..1, the share of such cards that were an answer to the question (`recall.weights`); below this a card
-#: is not relevant enough to spend a reader's attention on. On the data the weights were learned from, this floor keeps
-#: nine of ten answers that are among the first twelve at all, and lets 3 to 4 cards through a question.
-SCORE_FLOOR = 0.04
-#: What must be known before this very symbol is touched goes first, whatever the text says.
-_FIRST_HERE = frozenset({Kind.CONSTRAINT, Kind.ISSUE, Kind.FAILED_APPROACH})
+#: Below this worth (0..1, about the share of such cards that were an answer) a card is not spent attention on.
+FLOOR = 0.04
 #: The reason under which cards the session has are counted.
 ALREADY_GIVEN = "already given"
 #: Notes in place of an answer, when nothing could be searched.
@@ -60,8 +57,10 @@ def choose(
 ) -> Chosen:
     """The hits to inject, most valuable first. What says the same as a better card is united with it."""
     chosen = Chosen()
-    for hit in sorted(hits, key=lambda each: (not _is_first_here(each.card, here), -each.score)):
-        reason = refusal(hit.card, now) or ("" if _is_relevant(hit, here) else "not relevant enough")
+    for value, hit in sorted(((worth(each, here), each) for each in hits), key=lambda each: -each[0]):
+        reason = refusal(hit.card, now) or (
+            "" if _is_relevant(value, hit.card, here) else "not relevant enough"
+        )
         if reason:
             chosen.dropped[reason] += 1
         else:
@@ -112,16 +111,10 @@ def _take(chosen: Chosen, card: Card, limit: int, same: Same, is_given: Callable
         chosen.cards.append(card)
 
 
-def _is_relevant(hit: Hit, here: Here) -> bool:
-    """Whether a card is worth a reader's attention: its score says so, or it stands where the user is."""
-    near = here.nearness(hit.card)
-    return (
-        hit.score >= SCORE_FLOOR
-        or near is Nearness.FUNCTION
-        or (here.is_question and near is not Nearness.ELSEWHERE)
-    )
-
-
-def _is_first_here(card: Card, here: Here) -> bool:
-    is_telling = card.kind in _FIRST_HERE or card.scope is Scope.PRINCIPLE
-    return is_telling and here.nearness(card) is Nearness.FUNCTION
+def _is_relevant(value: float, card: Card, here: Here) -> bool:
+    """Whether a card is worth a reader's attention: by its worth, at the function always, and anywhere in the file when
+    nothing was asked in words."""
+    if value >= FLOOR:
+        return True
+    near = here.nearness(card) if here.is_known else Nearness.ELSEWHERE
+    return near is Nearness.FUNCTION or (here.is_question and near is not Nearness.ELSEWHERE)

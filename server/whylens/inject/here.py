@@ -45,6 +45,11 @@ class Here:
         said = any(_FROM_TEXT & hit.parts.keys() for hit in hits)
         return cls(frozenset(files), frozenset(map(_innermost, symbols)), standing, is_question=not said)
 
+    @property
+    def is_known(self) -> bool:
+        """Whether there is a place at all."""
+        return bool(self.files or self.symbols or self.standing)
+
     def nearness(self, card: Card) -> Nearness:
         """How near *card* stands."""
         names = {_innermost(symbol) for symbol in card.symbols}

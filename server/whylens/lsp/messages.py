@@ -44,13 +44,18 @@ CLIENT_REMEMBER = "whylens.remember"
 
 @attrs.frozen
 class ContextParams:
-    """`whylens/context`: what is about to be done, and where. `budget` is in tokens; the setting's when left out."""
+    """`whylens/context`: what is about to be done, and where. `budget` is in tokens; the setting's when left out.
+
+    What the chat called `session` has is not given to it once more, unless `again` says so.
+    """
 
     textDocument: types.TextDocumentIdentifier | None = None
     position: types.Position | None = None
     task: str = ""
     selection: str = ""
     budget: int | None = None
+    session: str = ""
+    again: bool = False
 
 
 @attrs.frozen

@@ -14,13 +14,10 @@ from whylens.capture.paths import is_text
 from whylens.capture.readings import Reading
 from whylens.capture.tree import read_text
 from whylens.embed.client import EmbedClient
-from whylens.embed.tokens import estimate_tokens
-from whylens.govern.confidence import is_sure
-from whylens.govern.merge import same_statement
-from whylens.inject.injection import inject
 from whylens.memory.admission import Admission
 from whylens.memory.assist.spending import spent_today
 from whylens.memory.chats import Chat, Chats, find_chats
+from whylens.memory.contexts import Contexts
 from whylens.memory.curating import Curator
 from whylens.memory.disguised import disguised
 from whylens.memory.elsewhere import Elsewhere
@@ -60,10 +57,6 @@ if TYPE_CHECKING:
     from whylens.memory.assist.assistance import Assistance
     from whylens.memory.working import WorkingMemory
 
-#: Cards asked of recall for a context; the budget and the quotas choose among them.
-_CONTEXT_HITS = 60
-#: Why a card that was read in bulk is left out of a context (`govern.confidence.is_sure`).
-_UNSURE = "not sure enough"
 _PAGE = 500
 
 
@@ -92,6 +85,7 @@ class Memory:
         self._curator = Curator(store, namespace, self._clock)
         self._places = Places(self._cards_of, store.data_version, Elsewhere(store).commits)
         self._learning = LearningRuns(project, store, namespace, self._clock, folder)
+        self._contexts = Contexts(store, self._clock, recall=self._recaller.recall, places=self._places)
         self._working: WorkingMemory | None = None
         self._working_lock = threading.Lock()
         self._assistance: Assistance | None = None
@@ -118,27 +112,8 @@ class Memory:
         return self._recaller.recall(query, deadline=deadline)
 
     def context(self, request: ContextRequest, *, deadline: float = 0.4) -> Injection:
-        """The text an assistant is given for *request*, within its budget."""
-        started = self._clock.monotonic()
-        symbols = self._symbols_at(request)
-        files = (request.path,) if request.path else ()
-        text = " ".join(filter(None, (request.task, request.selection[:500])))
-        query = Query(text=text, files=files, symbols=symbols, k=_CONTEXT_HITS)
-        found = self.recall(query, deadline=deadline)
-        sure = [hit for hit in found.hits if is_sure(hit.card)]
-        injection = inject(
-            sure,
-            now=self._clock.now(),
-            count=estimate_tokens,
-            budget_tokens=request.budget,
-            files=files,
-            symbols=symbols,
-            same=same_statement,
-        )
-        ms = (self._clock.monotonic() - started) * 1000
-        unsure = len(found.hits) - len(sure)
-        dropped = injection.dropped | ({_UNSURE: unsure} if unsure else {})
-        return replace(injection, dropped=dropped, degraded=found.degraded, estimated=True, ms=ms)
+        """The text an assistant is given for *request*, within its budget and *deadline* seconds."""
+        return self._contexts.give(request, deadline=deadline)
 
     def cards(self, selection: CardFilter) -> list[Card]:
         """Cards by status, kind and file, newest first."""
@@ -338,6 +313,7 @@ class Memory:
             "vectors": {"done": stats["vectors"], "total": counts.total},
             "rescanDue": is_due(self._store),
             "assist": {"spentToday": spent_today(self._store, self._clock.now())},
+            "context": self._contexts.ledger.report(),
             "learned": float(learned) if learned else None,
             "unfinished": {"why": left.value, "hint": left.hint} if (left := self.unfinished()) else None,
             "degraded": self._degraded(stats["vectors"], counts.total),
@@ -385,6 +361,7 @@ class Memory:
     def close(self) -> None:
         """End the session, finish writes and release everything."""
         self.end_session()
+        self._contexts.close()
         if self._embedder is not None:
             self._embedder.close()
         self._store.close()
@@ -399,12 +376,6 @@ class Memory:
 
     def _cards_of(self, path: str) -> list[Card]:
         return self._store.anchored(path, Filter(statuses=LIVE), deadline=None)
-
-    def _symbols_at(self, request: ContextRequest) -> tuple[str, ...]:
-        if request.path is None or request.line is None or request.buffer is None:
-            return ()
-        symbol = self._places.symbol_at(request.path, request.buffer, request.line)
-        return (symbol,) if symbol else ()
 
     def _with_buffer(self, request: RememberRequest) -> RememberRequest:
         """A card for a file gets its place from the live text, else from the file on disk."""

@@ -29,7 +29,11 @@ class RememberRequest:
 
 @dataclass(frozen=True, slots=True)
 class ContextRequest:
-    """Context for an assistant: the task in the user's words, the place, the budget in tokens."""
+    """Context for an assistant: the task in the user's words, the place, the budget in tokens.
+
+    What *session* (a chat, by any name) was given and still reads the same is not given to it once more, unless
+    `again` is asked for.
+    """
 
     task: str = ""
     path: str | None = None
@@ -37,6 +41,8 @@ class ContextRequest:
     selection: str = ""
     buffer: str | None = None
     budget: int = 1200
+    session: str = ""
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

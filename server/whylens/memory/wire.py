@@ -103,6 +103,7 @@ def injection_json(injection: Injection) -> dict[str, Any]:
         "estimated": injection.estimated,
         "dropped": dict(injection.dropped),
         "degraded": list(injection.degraded),
+        "flagged": list(injection.flagged),
         "ms": round(injection.ms, 2),
     }
 

@@ -63,8 +63,8 @@ class Recalled:
 class Injection:
     """Context for an assistant. `dropped` counts cards left out, by reason (`budget`, `quota`, `duplicate`, …).
 
-    `costs` are the tokens of the lines of each of `cards`, in their order; `flagged` the handles of those that held words
-    addressed to an assistant, which were left out. `note` says why the text is empty, when it is.
+    `costs` are the tokens of the lines of each of `cards`, in their order; `flagged` the handles of those that held
+    words addressed to an assistant, which were left out. `note` says why the text is empty, when it is.
     """
 
     text: str

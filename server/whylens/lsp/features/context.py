@@ -28,7 +28,14 @@ async def context(ls: WhylensLanguageServer, params: Any) -> dict[str, Any]:
     project = (await ls.projects.of(uri) if uri else None) or await ls.projects.first()
     mode = project.settings.mode
     if not mode.injects:
-        return {"text": "", "cards": [], "tokens": 0, "dropped": {}, "degraded": [f"mode {mode.value}"]}
+        return {
+            "text": "",
+            "cards": [],
+            "tokens": 0,
+            "dropped": {},
+            "flagged": [],
+            "degraded": [f"mode {mode.value}"],
+        }
     snapshot = ls.documents.snapshot(uri) if uri else None
     path = await ls.path_in(project, uri) if uri else None
     request = ContextRequest(
@@ -38,5 +45,7 @@ async def context(ls: WhylensLanguageServer, params: Any) -> dict[str, Any]:
         selection=wanted.selection,
         buffer=snapshot.text if snapshot else None,
         budget=wanted.budget or project.settings.budget,
+        session=wanted.session,
+        again=wanted.again,
     )
     return injection_json(await ls.workers.read(project.memory.context, request, deadline=RECALL))
