@@ -200,7 +200,7 @@ describe('without a chat', () => {
   test('the context goes to the clipboard', async () => {
     await bench.editor.goTo(6, 5);
     await injectWithTask('retry more often');
-    assert.match(await bench.notifications.like(/no chat/), /There is no chat in this editor\. The context is ready \(\d+ memor(y|ies), \d+ tokens/);
+    assert.match(await bench.notifications.like(/No chat/), /No chat is set up in this editor\. The context is ready \(\d+ memor(y|ies), \d+ tokens/);
     await bench.screenshot('no-chat');
     await bench.notifications.press('Copy to Clipboard');
     await until(async () => TEXT.test(await bench.clipboard()), { what: 'the context in the clipboard' });
@@ -208,7 +208,7 @@ describe('without a chat', () => {
 
   test('or into a new document', async () => {
     await injectWithTask('retry more often');
-    await bench.notifications.like(/no chat/);
+    await bench.notifications.like(/No chat/);
     await bench.notifications.press('New Document');
     await until(async () => TEXT.test(await activeText()), { what: 'the context in a document' });
     await bench.screenshot('new-document');

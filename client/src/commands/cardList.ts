@@ -1,5 +1,6 @@
 /** A list of cards to read, open, confirm, reject and forget. */
 import * as vscode from 'vscode';
+import { split } from '../cut';
 import type { FileCard } from '../messages';
 import { give } from './feedback';
 import type { Verdict } from './feedback';
@@ -78,7 +79,7 @@ function entry(card: FileCard): CardItem {
   const [first, rest] = split(card.summary, FIRST_LINE);
   return {
     card,
-    label: `$(${wordsOfCard(card).icon}) ${first}`,
+    label: `$(${wordsOfCard(card).icon}) ${first}${rest && '…'}`,
     detail: [restsOn(card), rest ? `… ${rest}` : quote(card)].filter(Boolean).join('  —  '),
     buttons: BUTTONS,
   };
@@ -87,16 +88,6 @@ function entry(card: FileCard): CardItem {
 function restsOn(card: FileCard): string {
   const sure = card.confirmed_at ? 'confirmed' : `${Math.round(card.confidence * 100)} %`;
   return [wordsOfCard(card).name, stateWord(card), sure, card.date, card.source.label].filter(Boolean).join(' · ');
-}
-
-/** `text` cut at a word to at most `length` characters, and what is left of it. */
-function split(text: string, length: number): [string, string] {
-  if (text.length <= length) {
-    return [text, ''];
-  }
-  const space = text.lastIndexOf(' ', length);
-  const at = space > length / 2 ? space : length;
-  return [text.slice(0, at), text.slice(at).trimStart()];
 }
 
 function stateWord(card: FileCard): string {

@@ -37,7 +37,7 @@ async function handOver(context: ContextResult, text: string, editor: vscode.Tex
     return;
   }
   const chosen = await vscode.window.showInformationMessage(
-    `There is no chat in this editor. The context is ready (${summary(context)}).`,
+    `No chat is set up in this editor. The context is ready (${summary(context)}).`,
     'Copy to Clipboard',
     'New Document',
   );

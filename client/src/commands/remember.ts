@@ -4,6 +4,7 @@ import { serverCommands } from '../messages';
 import type { CardLine, RememberArguments } from '../messages';
 import type { Server } from '../server/server';
 import { kindName, REMEMBERED_KINDS } from '../kinds';
+import { cut } from '../cut';
 import { offerUndo } from './feedback';
 import { fileEditor, placeOf, selectedText } from './place';
 
@@ -19,7 +20,7 @@ export async function remember(server: Server): Promise<void> {
   }
   const request: RememberArguments = { text, kind, ...(place ? { uri: place.textDocument.uri, position: place.position } : {}) };
   const card = await server.execute<CardLine>(serverCommands.remember, request);
-  await offerUndo(card, `${kindName(card.kind)} ${card.handle} kept: ${shortened(card.summary)}`);
+  await offerUndo(card, `${kindName(card.kind)} ${card.handle} kept: ${cut(card.summary, LONGEST_SHOWN)}`);
 }
 
 async function askForSentence(): Promise<string> {
@@ -33,13 +34,8 @@ async function askForSentence(): Promise<string> {
 
 async function askForKind(text: string): Promise<string | undefined> {
   const picked = await vscode.window.showQuickPick(REMEMBERED_KINDS, {
-    title: `Whylens: Remember “${shortened(text)}”`,
+    title: `Whylens: Remember “${cut(text, LONGEST_SHOWN)}”`,
     placeHolder: 'What is it?',
   });
   return picked?.kindOfCard;
-}
-
-function shortened(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > LONGEST_SHOWN ? `${line.slice(0, LONGEST_SHOWN - 1)}…` : line;
 }

@@ -44,7 +44,9 @@ def register(app: typer.Typer) -> None:
 def remember(
     summary: Annotated[str, typer.Argument(help="One sentence that stands alone.")],
     kind: Annotated[Kind, typer.Option("--kind", help="What it is.")] = Kind.OBSERVATION,
-    file: Annotated[str | None, typer.Option("--file", help="FILE or FILE:LINE it belongs to.")] = None,
+    file: Annotated[
+        str | None, typer.Option("--file", "--at", help="FILE or FILE:LINE it belongs to.")
+    ] = None,
     details: Annotated[str, typer.Option("--details", help="More, if one sentence is not enough.")] = "",
     scope: Annotated[Scope, typer.Option("--scope", help="How long it is meant to live.")] = Scope.PROJECT,
     ttl: Annotated[str | None, typer.Option("--ttl", help="Forget it after, e.g. 12h, 7d, 4w.")] = None,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
+from whylens.cli.progress import progress_shown
 from whylens.cli.session import (
     HomeOption,
     JsonOption,
@@ -23,7 +23,6 @@ from whylens.cli.session import (
     place_of,
     say,
 )
-from whylens.memory.requests import LearnProgress
 
 
 def register(app: typer.Typer) -> None:
@@ -105,12 +104,10 @@ def _rescan(project: Path | None, home: Path | None, *, dry_run: bool, as_json: 
     stop = Event()
     before = signal(SIGINT, lambda _signal, _frame: stop.set())
     try:
-        with opened(project, home) as memory:
-            report = memory.rescan(dry_run=dry_run, on_progress=_show_progress, cancelled=stop.is_set)
+        with opened(project, home) as memory, progress_shown() as show:
+            report = memory.rescan(dry_run=dry_run, on_progress=show, cancelled=stop.is_set)
     finally:
         signal(SIGINT, before)
-    if sys.stderr.isatty():
-        sys.stderr.write("\n")
     if as_json:
         emit(asdict(report))
     else:
@@ -124,12 +121,6 @@ def _rescan(project: Path | None, home: Path | None, *, dry_run: bool, as_json: 
             say(f"Removed {report.files_removed} older copies.")
     if report.interrupted:
         fail("broken off: run `whylens doctor --rescan` again, it goes on where it stopped")
-
-
-def _show_progress(progress: LearnProgress) -> None:
-    if sys.stderr.isatty():
-        sys.stderr.write(f"\r{progress.done} of {progress.total}, {progress.cards} to change ")
-        sys.stderr.flush()
 
 
 def rebuild(project: ProjectOption = None, home: HomeOption = None, as_json: JsonOption = False) -> None:

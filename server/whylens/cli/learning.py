@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from whylens.cli.chats import agreed_chats
+from whylens.cli.progress import progress_shown
 from whylens.cli.session import (
     HomeOption,
     JsonOption,
@@ -19,12 +20,12 @@ from whylens.cli.session import (
     YesOption,
     emit,
     fail,
+    home_of,
     opened,
     place_of,
     say,
 )
 from whylens.memory import Memory
-from whylens.memory.learning_lock import WAITING
 from whylens.memory.requests import LearnProgress, LearnReport
 
 if TYPE_CHECKING:
@@ -67,16 +68,22 @@ def learn(
     """Learn, newest first; a second run reads only what is new, an interrupted one goes on where it stopped."""
     if path is not None and not place_of(path).is_dir():
         fail(f"{path} is no folder: give the folder of a repository")
+    if not progress_lines and is_empty(path or project, home):
+        _nothing_to_learn(as_json=as_json)
+        return
     with opened(path or project, home) as memory:
         chats = agreed_chats(memory, yes=yes, quiet=as_json or progress_lines) if transcripts else ()
         left_out = tuple(exclude or ())
         if progress_lines:
             _learn_for_a_server(memory, chats, left_out)
-        elif as_json:
-            report = _learned(memory, chats, left_out, _say_waiting)
-            emit({**_json(report), "vectors": memory.embed()})
         else:
-            _tell(_with_bar(memory, chats, left_out))
+            with progress_shown() as show:
+                report = _learned(memory, chats, left_out, show)
+                vectors = memory.embed(on_progress=show)
+            if as_json:
+                emit({**_json(report), "vectors": vectors})
+            else:
+                _tell(report)
 
 
 def _learned(
@@ -121,32 +128,27 @@ def _progress_line(progress: LearnProgress) -> None:
     emit({"stage": progress.stage, "done": progress.done, "total": progress.total, "cards": progress.cards})
 
 
-def _with_bar(memory: Memory, chats: Sequence[Chat], exclude: Sequence[str]) -> LearnReport:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+def is_empty(place: Path | None, home: Path | None) -> bool:
+    """Whether there is nothing to learn at *place*, and never was: no memory is begun for an empty folder."""
+    from whylens.capture.tree import walk_folder
+    from whylens.runtime.git import Git
+    from whylens.runtime.paths import home_place
+    from whylens.runtime.project import find_project
 
-    columns = (TextColumn("{task.description:18}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        report = _learned(memory, chats, exclude, _say_waiting)
-        memory.embed()
-        return report
-    with Progress(*columns, console=console) as bar:
-        tasks: dict[str, object] = {}
-
-        def show(progress: LearnProgress) -> None:
-            if progress.stage not in tasks:
-                tasks[progress.stage] = bar.add_task(progress.stage, total=progress.total)
-            bar.update(tasks[progress.stage], completed=progress.done, total=progress.total)  # pyright: ignore
-
-        report = _learned(memory, chats, exclude, show)
-        memory.embed(on_progress=show)
-        return report
+    project = find_project(place_of(place))
+    if (home_place(home_of(home)) / "projects" / project.key).exists():
+        return False
+    if not project.is_git:
+        return next(iter(walk_folder(project.root)), None) is None
+    git = Git(project.root)
+    return git.head() is None and git.is_unborn() and not git.ls_files()
 
 
-def _say_waiting(progress: LearnProgress) -> None:
-    if progress.stage == WAITING:
-        sys.stderr.write("whylens: another run is learning this project; waiting for it\n")
+def _nothing_to_learn(*, as_json: bool) -> None:
+    if as_json:
+        emit({**_json(LearnReport({}, {}, 0, 0, 0.0)), "vectors": 0})
+    else:
+        say("There is nothing to learn here yet: no commit, and no file. Nothing was written.")
 
 
 def _tell(report: LearnReport) -> None:

@@ -118,5 +118,14 @@ def _usage_error(error: Exception) -> int:
     code = getattr(error, "exit_code", None)
     if show is None or code is None:
         raise error
-    show()
+    context = getattr(error, "ctx", None)
+    name = getattr(context, "info_name", None)
+    if name in _TAKES_TEXT:
+        # what was typed may be the very text that holds a secret: none of it is shown again
+        sys.stderr.write(f"whylens: {name} reads its text from standard input; see `whylens {name} --help`\n")
+    else:
+        show()
     return int(code)
+
+
+_TAKES_TEXT = frozenset({"redact", "extract"})

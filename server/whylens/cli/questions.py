@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,10 +24,15 @@ from whylens.cli.session import (
 )
 from whylens.memory import Memory
 from whylens.memory.requests import CardFilter, ContextRequest, PlacedCard
+from whylens.memory.shown import adds_quote, adds_reason, cut, folded, plain, quote
+from whylens.model.card import Card
 from whylens.model.recall import Hit, Query
 from whylens.model.words import AnchorState, Kind, Scope
 
 KindOption = Annotated[list[Kind] | None, typer.Option("--kind", help="Only this kind (repeatable).")]
+
+#: Characters of a summary, of a reason or quotation, and of a line of a list.
+_SUMMARY, _MORE, _LISTED = 400, 320, 120
 
 #: Seconds a question on the terminal may wait for the embedding model to load; an editor never waits this long.
 TERMINAL_DEADLINE = 8.0
@@ -82,8 +88,7 @@ def recall(
 
             emit(recalled_json(found))
             return
-        for number, hit in enumerate(found.hits, start=1):
-            _show_hit(number, hit)
+        _show_hits(found.hits)
         if not found.hits:
             say(_nothing(memory))
         if found.degraded:
@@ -136,7 +141,8 @@ def anchors(
         for path, cards in placed.items():
             say(f"{path}  ({len(cards)})")
             for each in cards:
-                say(f"  {_where(each):28} {each.card.handle}  {each.card.kind.value}: {each.card.summary}")
+                summary = cut(plain(each.card.summary), _LISTED)
+                say(f"  {_where(each):28} {each.card.handle}  {_kind(each.card)}: {summary}")
         if not any(placed.values()):
             say(_nothing(memory))
 
@@ -223,19 +229,38 @@ def _where(placed: PlacedCard) -> str:
     return f"{place.state.value} {name}:{place.line or place.start or 1}"
 
 
+def _show_hits(hits: Sequence[Hit]) -> None:
+    """The hits, best first. What several memories say in the same words is printed once, with all their names."""
+    same: dict[str, list[Hit]] = {}
+    for hit in hits:
+        same.setdefault(f"{hit.card.kind} {folded(hit.card.summary)}", []).append(hit)
+    for number, (first, *others) in enumerate(same.values(), start=1):
+        _show_hit(number, first)
+        for other in others:
+            say(f"      also [{other.card.handle}] · {_rests_on(other.card)}")
+
+
 def _show_hit(number: int, hit: Hit) -> None:
+    card = hit.card
+    say(f"{number:2}. [{card.handle}] {_kind(card)}: {cut(plain(card.summary), _SUMMARY)}")
+    if adds_reason(card):
+        say(f"      because {cut(plain(card.rationale), _MORE)}")
+    if adds_quote(card):
+        say(f"      “{cut(plain(quote(card)), _MORE)}”")
+    say(f"      {_rests_on(card)}")
+    if hit.why:
+        say(f"      {'; '.join(hit.why)}")
+
+
+def _rests_on(card: Card) -> str:
     from whylens.memory.wire import source_label
     from whylens.model.source import date_text
 
-    card = hit.card
-    say(f"{number:2}. [{card.handle}] {card.kind.value.replace('_', ' ')}: {card.summary}")
-    if card.details and card.details not in card.summary:
-        say(f"      “{card.details}”")
-    elif card.rationale and card.rationale not in card.summary:
-        say(f"      because {card.rationale}")
     parts = [f"{card.confidence:.0%}", date_text(card.valid_from or card.created_at)]
-    parts += [source_label(card.sources[0])] if card.sources else []
+    parts += [plain(source_label(card.sources[0]))] if card.sources else []
     parts += [card.status.value] if not card.is_live else []
-    say("      " + " · ".join(part for part in parts if part))
-    if hit.why:
-        say(f"      {'; '.join(hit.why)}")
+    return " · ".join(part for part in parts if part)
+
+
+def _kind(card: Card) -> str:
+    return card.kind.value.replace("_", " ")

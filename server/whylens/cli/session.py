@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from whylens.memory import Memory
+from whylens.memory.shown import cut
 from whylens.model.errors import Corrupt, StorageError, WhylensError
 
 ProjectOption = Annotated[
@@ -112,7 +113,7 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 def one_line(text: str) -> str:
     """*text* as one line of bearable length without control characters, fit for a terminal."""
     plain = "".join(each if each.isprintable() else " " for each in text)
-    return plain if len(plain) <= _LONGEST_MESSAGE else plain[:_LONGEST_MESSAGE] + " …"
+    return cut(plain, _LONGEST_MESSAGE)
 
 
 _LONGEST_MESSAGE = 400

@@ -12,10 +12,10 @@ from whylens.lsp import hovertext, messages
 from whylens.lsp.documents import Snapshot, client_column, uri_of
 from whylens.lsp.hovertext import Style
 from whylens.lsp.lenses import PlacedLens
-from whylens.lsp.markdown import cut, plain
 from whylens.lsp.protocol import Ready
 from whylens.lsp.words import words_of
 from whylens.memory.requests import PlacedCard, SourceView
+from whylens.memory.shown import cut, plain
 from whylens.memory.wire import placed_json, source_label
 from whylens.model.card import Card
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from whylens.lsp.markdown import command_link, cut, escaped, file_link, plain
+from whylens.lsp.markdown import command_link, escaped, file_link
 from whylens.lsp.words import STATES, STATUSES, confidence_text, words_of
 from whylens.memory.requests import PlacedCard
+from whylens.memory.shown import adds_quote, adds_reason, cut, plain, quote
 from whylens.memory.wire import source_label
 from whylens.model.card import Card
 from whylens.model.source import date_text
@@ -19,9 +19,6 @@ MOST_CARDS = 3
 MOST_EVIDENCE = 580
 #: Characters of a summary and of a reason: a hover is glanced at, not read.
 MOST_SUMMARY, MOST_REASON = 400, 300
-#: Letters by which a quotation must go beyond the summary to be worth its lines.
-MORE_THAN_TOLD = 24
-_NO_LETTER = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +54,8 @@ def _card(placed: PlacedCard, style: Style) -> str:
     card, words = placed.card, words_of(placed.card)
     blocks = [
         f"**{words.icon} {words.name}** — {escaped(cut(plain(card.summary), MOST_SUMMARY))}",
-        f"*why* — {escaped(cut(plain(card.rationale), MOST_REASON))}" if _adds_reason(card) else "",
-        f"> {escaped(cut(plain(_quote(card)), MOST_EVIDENCE))}" if _adds_quote(card) else "",
+        f"*why* — {escaped(cut(plain(card.rationale), MOST_REASON))}" if adds_reason(card) else "",
+        f"> {escaped(cut(plain(quote(card)), MOST_EVIDENCE))}" if adds_quote(card) else "",
         f"*{_rests_on(placed, style)}*",
         _actions(card, style) if style.links else "",
     ]
@@ -112,32 +109,7 @@ def _plain_lines(placed: PlacedCard) -> list[str]:
     source = plain(source_label(card.sources[0])) if card.sources else ""
     return [
         f"{words.icon} {words.name}: {cut(plain(card.summary), MOST_SUMMARY)}",
-        f"  why: {cut(plain(card.rationale), MOST_REASON)}" if _adds_reason(card) else "",
-        f"  “{cut(plain(_quote(card)), MOST_EVIDENCE)}”" if _adds_quote(card) else "",
+        f"  why: {cut(plain(card.rationale), MOST_REASON)}" if adds_reason(card) else "",
+        f"  “{cut(plain(quote(card)), MOST_EVIDENCE)}”" if adds_quote(card) else "",
         "  " + " · ".join(filter(None, (*_figures(card), source, *_marks(placed)))),
     ]
-
-
-def _quote(card: Card) -> str:
-    """The words a card rests on: the passage around its statement, or the statement as it was found."""
-    return card.passage or card.evidence
-
-
-def _adds_reason(card: Card) -> bool:
-    """Whether the reason tells more than the summary and the passage, which may hold it in the author's words."""
-    words = _folded(card.rationale)
-    return bool(words) and words not in _folded(card.summary) and words not in _folded(card.details)
-
-
-def _adds_quote(card: Card) -> bool:
-    """Quoted words are shown when they say clearly more than summary and reason together."""
-    words = _folded(_quote(card))
-    shown = (card.summary, card.rationale) if _adds_reason(card) else (card.summary,)
-    for told in shown:
-        known = _folded(told)
-        words = "" if words in known else words.replace(known, "") if known else words
-    return len(words) >= MORE_THAN_TOLD
-
-
-def _folded(said: str) -> str:
-    return _NO_LETTER.sub("", said.casefold())

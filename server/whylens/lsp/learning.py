@@ -17,14 +17,13 @@ from typing import Any
 
 from whylens.lsp.progress import ProgressBar
 from whylens.lsp.projects import Project
+from whylens.memory.shown import stage_words
 from whylens.runtime.background import Background
 
 log = logging.getLogger(__name__)
 
 #: Seconds the child is given to stop by itself when its input closes, and again after it was told to.
 GRACE = 1.0
-
-_STAGES = {"commits": "reading history", "files": "reading files", "vectors": "indexing by meaning"}
 
 
 @dataclass
@@ -47,7 +46,7 @@ class Learning:
         """The line beside the progress bar."""
         amount = f" {self.done:,} of {self.total:,}" if self.total else ""
         cards = f" · {self.cards:,} memories" if self.cards else ""
-        return f"{_STAGES.get(self.stage, self.stage or 'starting')}{amount}{cards}"
+        return f"{stage_words(self.stage)}{amount}{cards}"
 
 
 class Learner:

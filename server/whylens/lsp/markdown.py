@@ -7,6 +7,8 @@ import re
 from typing import Any
 from urllib.parse import quote
 
+from whylens.memory.shown import plain
+
 # What opens a construct anywhere in a line: emphasis, code, links, HTML, strike-through, entities, editor icons.
 # An underscore between letters opens nothing and stays readable.
 _SPECIAL = re.compile(r"[\\`*\[\]<~]|&(?=#?\w+;)|\$(?=\()|(?<![^\W_])_|_(?![^\W_])")
@@ -16,17 +18,7 @@ _AUTOLINK = re.compile(r"(?i)(?<=[a-z])(?=://)|(?<=\bwww)(?=\.)|(?<=[\w.+\-])(?=
 _LINE_START = re.compile(r"^(\d{0,9})(?=[#+\-=>.)])")
 # Quoted code keeps its form: nothing inside it is interpreted.
 _CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
-_SPACE = re.compile(r"\s+")
-# Characters that are invisible or reorder what follows them, and so may make text read as what it is not: soft hyphen,
-# zero width, direction marks, separators; then control characters and halves of surrogate pairs.
-_UNSEEN = re.compile("[\u00ad\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]")
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _URL_SAFE = "/:?#@!$&'*+,;=%-._~"
-
-
-def plain(text: str) -> str:
-    """*text* on one line, without control characters and without what reorders or hides text."""
-    return _CONTROL.sub("", _SPACE.sub(" ", _UNSEEN.sub("", text))).strip()
 
 
 def escaped(text: str) -> str:
@@ -44,15 +36,6 @@ def escaped(text: str) -> str:
 
 def _escaped(words: str) -> str:
     return _AUTOLINK.sub(r"\\", _SPECIAL.sub(lambda found: "\\" + found.group(), words))
-
-
-def cut(text: str, limit: int) -> str:
-    """*text* cut at a word to at most *limit* characters, the cut marked."""
-    if len(text) <= limit:
-        return text
-    head = text[: limit - 1]
-    space = head.rfind(" ", limit // 2)
-    return head[: space if space > 0 else None].rstrip() + "…"
 
 
 def command_link(label: str, command: str, *arguments: Any) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
@@ -46,7 +47,7 @@ def reject(card: Card, *, why: str, at: float) -> Card:
         confidence=rejected(card),
         confirmed_at=None,
         confirmed_by="",
-        extra={**_without_rejection(card.extra), _AT: at, **reason},
+        extra={**_without_rejection(card.extra), _AT: _moment(at), **reason},
     )
 
 
@@ -74,6 +75,11 @@ def take_back(card: Card, earlier: Sequence[Card], verdict: Verdict) -> Card:
         confirmed_by=before.confirmed_by,
         extra={**_without_rejection(card.extra), **kept},
     )
+
+
+def _moment(at: float) -> str:
+    """As text, like all that is extra; no bare number, which redaction may take for one of somebody's."""
+    return datetime.fromtimestamp(at, UTC).isoformat()
 
 
 def _confirmation(card: Card) -> float | None:

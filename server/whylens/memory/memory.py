@@ -43,6 +43,7 @@ from whylens.memory.requests import (
 from whylens.memory.rescan import Rescan, RescanReport, is_due, note_rules, require_rescan
 from whylens.memory.sources import source_view
 from whylens.model.card import Card
+from whylens.model.errors import UserError
 from whylens.model.happening import Happening
 from whylens.model.observation import Event, Observation
 from whylens.model.recall import Injection, Query, Recalled
@@ -384,5 +385,7 @@ class Memory:
         try:
             text = (self.root / request.path).read_text(encoding="utf-8", errors="replace")
         except OSError:
-            return request
+            raise UserError(
+                f"there is no file {request.path} in {self.root}: give one that is there"
+            ) from None
         return replace(request, buffer=text)

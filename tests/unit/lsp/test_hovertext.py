@@ -12,8 +12,9 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from whylens.lsp.hovertext import Style, markdown, text
-from whylens.lsp.markdown import cut, escaped, plain
+from whylens.lsp.markdown import escaped
 from whylens.memory.requests import PlacedCard
+from whylens.memory.shown import cut, plain
 from whylens.model.anchor import Place
 from whylens.model.card import Card
 from whylens.model.source import SourceRef

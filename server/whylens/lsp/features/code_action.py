@@ -6,9 +6,9 @@ from lsprotocol import types
 
 from whylens.lsp import convert, messages
 from whylens.lsp.guard import guarded
-from whylens.lsp.markdown import cut, plain
 from whylens.lsp.messages import ActionData, read
 from whylens.lsp.server import WhylensLanguageServer
+from whylens.memory.shown import cut, plain
 
 #: Cards that get actions; the others are behind the lens.
 MOST_CARDS = 3
