@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.scenarios.workday import Workday, problem
-from whylens.memory.working_intake import fit
+from whylens.memory.working.intake import fit
 from whylens.model.errors import Busy
 from whylens.model.happening import Edited, Happening, Looked, Ran, Reported, Said, Speaker, ToolUsed
 from whylens.model.words import Kind

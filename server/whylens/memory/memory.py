@@ -56,7 +56,7 @@ from whylens.store.port import ANY, Filter, Lane, Order, Store
 
 if TYPE_CHECKING:
     from whylens.memory.assist.assistance import Assistance
-    from whylens.memory.working import WorkingMemory
+    from whylens.memory.working.memory import WorkingMemory
 
 _PAGE = 500
 
@@ -208,7 +208,7 @@ class Memory:
         happenings = tuple(happenings)
         with self._working_lock:
             if self._working is None:
-                from whylens.memory.working import follow  # here: no answer needs it
+                from whylens.memory.working.memory import follow  # here: no answer needs it
 
                 self._working = follow(self.project, self._store, self._namespace, self._clock)
         kept = self._working.happened(happenings)

@@ -11,7 +11,7 @@ from whylens.model.card import Card
 from whylens.model.errors import Unavailable
 from whylens.model.recall import Candidate, Query, Recalled
 from whylens.recall.plan import Plan, plan
-from whylens.recall.rank import rank
+from whylens.recall.rank import answer
 from whylens.recall.terms import match_terms
 from whylens.runtime.clock import Clock
 from whylens.store.port import Filter, Store
@@ -43,9 +43,9 @@ class Recaller:
         asked = plan(query)
         missing: list[str] = []
         candidates = self._candidates(asked, missing, started + deadline)
-        hits = rank(query, candidates, now=self._clock.now())
+        found = answer(query, candidates, now=self._clock.now())
         ms = (self._clock.monotonic() - started) * 1000
-        return Recalled(tuple(hits), tuple(dict.fromkeys(missing)), ms)
+        return Recalled(tuple(found.hits), tuple(dict.fromkeys(missing)), ms, found.relevance)
 
     def _candidates(self, asked: Plan, missing: list[str], until: float) -> list[Candidate]:
         where = Filter(kinds=asked.kinds, scopes=asked.scopes, statuses=asked.statuses, before=asked.before)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from whylens.memory.assist.texts import Text, is_heard, of_commit, of_session, of_turn
-from whylens.memory.working_intake import fit
+from whylens.memory.working.intake import fit
 from whylens.model.errors import WhylensError
 from whylens.model.happening import Happening, HeadMove, HeadMoved, Said
 from whylens.runtime.git import Commit, Git

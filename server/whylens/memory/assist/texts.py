@@ -57,7 +57,7 @@ def of_commit(commit: Commit, branch: str, excluded: Callable[[str], bool]) -> T
 
 
 def of_turn(said: Said, branch: str) -> Text | None:
-    """A turn of a chat (as it may be held: `working_intake.fit`), if it is worth a question by itself."""
+    """A turn of a chat (as it may be held: `working.intake.fit`), if it is worth a question by itself."""
     if not is_promising(said.text) or is_heard(said):
         return None
     who = "a user" if said.speaker is Speaker.USER else "an assistant"

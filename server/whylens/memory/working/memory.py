@@ -17,12 +17,12 @@ from whylens.extract.stories.outcomes import Outcome
 from whylens.extract.stories.refuted import refuted
 from whylens.extract.stories.runs import is_test_file
 from whylens.extract.stories.story import Story
-from whylens.memory.working_cards import Telling, WorkingCards
-from whylens.memory.working_chat import WorkingChat
-from whylens.memory.working_intake import fit
-from whylens.memory.working_moves import WorkingMoves
-from whylens.memory.working_places import WorkingPlaces
-from whylens.memory.working_session import WorkingSession
+from whylens.memory.working.cards import Telling, WorkingCards
+from whylens.memory.working.chat import WorkingChat
+from whylens.memory.working.intake import fit
+from whylens.memory.working.moves import WorkingMoves
+from whylens.memory.working.places import WorkingPlaces
+from whylens.memory.working.session import WorkingSession
 from whylens.model.errors import StorageError
 from whylens.model.happening import (
     Edited,

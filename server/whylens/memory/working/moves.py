@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from whylens.memory.working_cards import Telling
-from whylens.memory.working_places import WorkingPlaces
+from whylens.memory.working.cards import Telling
+from whylens.memory.working.places import WorkingPlaces
 from whylens.model.card import Card
 from whylens.model.happening import FileMoved, HeadMoved
 from whylens.model.words import Basis

@@ -11,9 +11,9 @@ from whylens.extract.stories.day import Day
 from whylens.extract.stories.fixing_commit import COMMITTED_AS, committed_as
 from whylens.extract.stories.story import Story, Turn
 from whylens.memory.admission import Admission
-from whylens.memory.working_places import WorkingPlaces
-from whylens.memory.working_rewrites import came_back, fixed_now, put_away, stands_again, supported
-from whylens.memory.working_session import Told, WorkingSession
+from whylens.memory.working.places import WorkingPlaces
+from whylens.memory.working.rewrites import came_back, fixed_now, put_away, stands_again, supported
+from whylens.memory.working.session import Told, WorkingSession
 from whylens.model.card import Card, CardDraft
 from whylens.model.happening import HeadMove, HeadMoved
 from whylens.model.observation import Event

@@ -14,9 +14,9 @@ from whylens.capture.transcripts.own_words import OwnWords
 from whylens.capture.transcripts.session import Turn
 from whylens.extract.stories.refuted import is_refutation
 from whylens.memory.admission import Admission
-from whylens.memory.working_cards import Telling
-from whylens.memory.working_places import WorkingPlaces
-from whylens.memory.working_session import WorkingSession
+from whylens.memory.working.cards import Telling
+from whylens.memory.working.places import WorkingPlaces
+from whylens.memory.working.session import WorkingSession
 from whylens.model.card import Card
 from whylens.model.happening import Happening, Said, Speaker, ToolUsed
 from whylens.model.words import Status
