@@ -133,7 +133,7 @@ def _output(output: str) -> str:
 
 
 def _said(said: Said) -> Said | None:
-    """Cleaned of what nobody said; redacted where it is read (`working_chat`)."""
+    """Cleaned of what nobody said; redacted where it is read (`chat`)."""
     text = clean(said.text[:LONGEST_TURN])
     files = tuple(filter(_is_open, said.files))
     return replace(said, text=str(redact(text).text), files=files) if text else None
