@@ -14,33 +14,37 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import pickle
-import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import asdict
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 sys.path.insert(
     0, str(Path(__file__).resolve().parents[1])
 )  # so that `python3 bench/timetravel.py` finds `bench`
 
-from bench.timetravel_cases import Case, find_cases
+from bench.timetravel_cases import Case
+from bench.timetravel_choice import Wanted, cases_of, check_out, say, scratch_clone
 from bench.timetravel_print import table
 from bench.timetravel_rivals import by_keywords, in_file, packed
-from bench.timetravel_score import Outcome, difference, figures, given, injected, interval, reciprocal
+from bench.timetravel_score import Given, Outcome, difference, figures, given, injected, interval, reciprocal
 from whylens.app import open_memory
+from whylens.embed.tokens import estimate_tokens
+from whylens.govern.confidence import is_sure
+from whylens.govern.merge import same_statement
+from whylens.inject import inject
 from whylens.memory import Memory
+from whylens.memory.contexts import HITS
 from whylens.memory.requests import ContextRequest
+from whylens.model.anchor import SYMBOL_SEPARATOR
 from whylens.model.card import Card
+from whylens.model.recall import Query
 from whylens.model.words import FROM_GIT, Sensitivity
-from whylens.runtime.git import Git
 
-WAYS = ("whylens", "keywords", "keywords, as many", "in the file", "no memory")
-#: The chosen cases are the same for one seed.
-SEED = 5
+WAYS = ("whylens", "with unsure cards", "keywords", "keywords, as many", "in the file", "no memory")
 #: Seconds a context may take; longer than in an editor, for nothing else must decide here than what is known.
 DEADLINE = 5.0
 
@@ -51,8 +55,8 @@ def main() -> int:
     os.nice(options.nice)
     with tempfile.TemporaryDirectory(prefix="whylens-timetravel-") as scratch:
         folder = options.keep or Path(scratch)
-        clone = _clone(options.repository.resolve(), folder / "project")
-        cases = _cases(clone, folder, options)
+        clone = scratch_clone(options.repository.resolve(), folder / "project")
+        cases = cases_of(clone, folder, Wanted(options.cases, options.others, options.commits))
         outcomes = list(travel(clone, folder, cases, options))
     report = summary(options.repository.name, outcomes)
     print(json.dumps(report, indent=1) if options.json else table(report))
@@ -63,7 +67,7 @@ def travel(clone: Path, folder: Path, cases: list[Case], options: argparse.Names
     """What each way gives for each case, oldest first, in one home that learns on from case to case."""
     with tempfile.TemporaryDirectory(prefix="home-", dir=folder) as home:
         for number, case in enumerate(cases, 1):
-            _checkout(clone, case.parent)
+            check_out(clone, case.parent)
             memory = open_memory(clone, home=Path(home), embeddings=options.vectors)
             try:
                 memory.learn()
@@ -71,13 +75,14 @@ def travel(clone: Path, folder: Path, cases: list[Case], options: argparse.Names
                 yield ask(memory, clone, case, options.budget)
             finally:
                 memory.close()
-            _say(f"{number}/{len(cases)} {case.commit[:9]} {case.title[:60]}")
+            say(f"{number}/{len(cases)} {case.commit[:9]} {case.title[:60]}")
 
 
 def ask(memory: Memory, clone: Path, case: Case, budget: int) -> Outcome:
     """One case, asked as an editor would."""
     cards = [each for each in memory.every_card() if each.is_live and each.sensitivity is Sensitivity.NORMAL]
-    answers = frozenset(each.handle for each in cards if _explains(each, case))
+    telling = [each for each in cards if _explains(each, case)]
+    answers = frozenset(each.handle for each in telling)
     buffer = (clone / case.path).read_text(encoding="utf-8", errors="replace")
     request = ContextRequest(task=case.title, path=case.path, line=case.line, buffer=buffer, budget=budget)
     injection = memory.context(request, deadline=DEADLINE)
@@ -92,14 +97,35 @@ def ask(memory: Memory, clone: Path, case: Case, budget: int) -> Outcome:
         case.path,
         " › ".join(case.symbol),
         tuple(sorted(answers)),
+        any(map(is_sure, telling)),
         {
             "whylens": ours,
+            "with unsure cards": unsure_too(memory, case, buffer, budget, answers),
             "keywords": given(many.cards, answers, many.tokens),
             "keywords, as many": given(few.cards, answers, few.tokens),
             "in the file": given(near.cards, answers, near.tokens),
             "no memory": given((), answers, 0),
         },
     )
+
+
+def unsure_too(memory: Memory, case: Case, buffer: str, budget: int, answers: frozenset[str]) -> Given:
+    """What the context would be if it held back no card for being unsure."""
+    symbol = SYMBOL_SEPARATOR.join(case.symbol)
+    query = Query(text=case.title, files=(case.path,), symbols=(symbol,), k=HITS)
+    view = memory.view(case.path, buffer)
+    here = [each.cards for each in view.symbols if each.start <= case.line <= each.end]
+    injection = inject(
+        memory.recall(query, deadline=DEADLINE).hits,
+        now=time.time(),
+        count=estimate_tokens,
+        budget_tokens=budget,
+        files=query.files,
+        symbols=query.symbols,
+        standing=frozenset(each.card.id for cards in here[-1:] for each in cards),
+        same=same_statement,
+    )
+    return given(injection.cards, answers, injection.tokens)
 
 
 def summary(name: str, outcomes: list[Outcome]) -> dict[str, Any]:
@@ -109,6 +135,7 @@ def summary(name: str, outcomes: list[Outcome]) -> dict[str, Any]:
         "repository": name,
         "cases": len(outcomes),
         "answerable": len(answerable),
+        "answerable by a sure card": sum(each.is_sure for each in answerable),
         "sorts": {
             sort: sum(each.sort == sort for each in answerable) for sort in ("fix", "revert", "regression")
         },
@@ -133,84 +160,6 @@ def summary(name: str, outcomes: list[Outcome]) -> dict[str, Any]:
 
 def _explains(card: Card, case: Case) -> bool:
     return any(each.basis in FROM_GIT and each.locator in case.causes for each in card.sources)
-
-
-def _cases(clone: Path, folder: Path, options: argparse.Namespace) -> list[Case]:
-    """Those explained by a commit that the whole history gives a card of, and others; oldest first."""
-    known = _kept(folder / "known.pickle", lambda: _known(clone, folder))
-    name = f"cases-{options.cases}-{options.commits}.pickle"
-    can, cannot = _kept(folder / name, lambda: _chosen(clone, *known, options))
-    return _in_order(clone, [*can, *cannot])
-
-
-def _chosen(
-    clone: Path, with_card: frozenset[str], names: frozenset[str], options: argparse.Namespace
-) -> tuple[list[Case], list[Case]]:
-    can: list[Case] = []
-    cannot: list[Case] = []
-    looked_at = 0
-    for looked_at, case in enumerate(find_cases(clone, options.commits, SEED, names), 1):
-        (can if with_card & {*case.causes} else cannot).append(case)
-        if looked_at % 100 == 0:
-            _say(f"looked at {looked_at} changes, {len(can)} of them explained by a commit with a card")
-        if len(can) >= options.cases:
-            break
-    _say(f"{len(can)} of {looked_at} changes are explained by a commit with a card")
-    return can, cannot[: options.others]
-
-
-def _in_order(clone: Path, cases: list[Case]) -> list[Case]:
-    """The cases so that no change is learned before it is asked about: by history, whatever their dates."""
-    printed = subprocess.run(
-        ["git", "rev-list", "--topo-order", "--reverse", "HEAD"], cwd=clone, check=True, capture_output=True
-    )
-    position = {sha: place for place, sha in enumerate(printed.stdout.decode().split())}
-    return sorted(cases, key=lambda each: position[each.parent])
-
-
-def _known(clone: Path, folder: Path) -> tuple[frozenset[str], frozenset[str]]:
-    """The commits of the whole history that a card rests on, and what the files these cards are about are called."""
-    with tempfile.TemporaryDirectory(prefix="whole-", dir=folder) as home:
-        memory = open_memory(clone, home=Path(home), embeddings=False)
-        try:
-            memory.learn()
-            cards = [
-                card for card in memory.every_card() if any(each.basis in FROM_GIT for each in card.sources)
-            ]
-        finally:
-            memory.close()
-    commits = frozenset(each.locator for card in cards for each in card.sources if each.basis in FROM_GIT)
-    paths = (path for card in cards for path in (*card.files, *(anchor.path for anchor in card.anchors)))
-    return commits, frozenset(PurePosixPath(path).name for path in paths)
-
-
-def _kept(file: Path, make: Any) -> Any:
-    """What *make* gives, kept in *file* for the next run with the same folder."""
-    if not file.is_file():
-        file.write_bytes(pickle.dumps(make()))
-    return pickle.loads(file.read_bytes())
-
-
-def _clone(repository: Path, target: Path) -> Path:
-    if not target.is_dir():
-        subprocess.run(["git", "clone", "--quiet", "--shared", str(repository), str(target)], check=True)
-        subprocess.run(
-            ["git", "commit-graph", "write", "--reachable", "--changed-paths"],
-            cwd=target,
-            check=False,  # it only makes blame faster
-            capture_output=True,
-        )
-    tip = Git(repository).head() or "HEAD"
-    _checkout(target, tip)
-    return target
-
-
-def _checkout(clone: Path, commit: str) -> None:
-    subprocess.run(["git", "checkout", "--quiet", "--force", "--detach", commit], cwd=clone, check=True)
-
-
-def _say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
 
 
 def _options() -> argparse.Namespace:

@@ -10,9 +10,8 @@ _SHARES = frozenset({"injected", "first", "in first 3", "unanswerable: silent"})
 def table(report: dict[str, Any]) -> str:
     """The report as lines for a terminal."""
     sorts = ", ".join(f"{count} {sort}" for sort, count in report["sorts"].items())
-    head = (
-        f"{report['repository']}: {report['answerable']} of {report['cases']} cases can be answered ({sorts})"
-    )
+    head = f"{report['repository']}: {report['answerable']} of {report['cases']} cases can be answered ({sorts}), "
+    head += f"{report['answerable by a sure card']} by a card that is sure enough for a chat"
     ways = list(report["ways"])
     rows = [f"{'':24}" + "".join(f"{way:>19}" for way in ways)]
     for name in next(iter(report["ways"].values())):

@@ -40,6 +40,8 @@ class Outcome:
     symbol: str
     #: Handles of the cards in the store that explain it and may be injected.
     answers: tuple[str, ...]
+    #: Whether one of them is sure enough to be put into a chat (`govern.confidence.is_sure`).
+    is_sure: bool = False
     given: dict[str, Given] = field(default_factory=dict[str, Given])
 
     @property
