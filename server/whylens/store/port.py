@@ -9,176 +9,59 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any, Protocol, TypeVar
 
 from whylens.model.card import Card
 from whylens.model.observation import Observation
-from whylens.model.words import Basis, Kind, Scope, Status
+from whylens.model.words import Basis, Kind
+from whylens.store.care import Care
+from whylens.store.values import (
+    ANY,
+    Archived,
+    Audit,
+    Change,
+    Changes,
+    Counts,
+    Filter,
+    ForgetReport,
+    Lane,
+    Link,
+    Match,
+    Near,
+    Order,
+    Relation,
+    Revised,
+    Saved,
+    Vector,
+)
+
+__all__ = [
+    "ANY",
+    "READ_DEADLINE",
+    "Archived",
+    "Audit",
+    "Change",
+    "Changes",
+    "Counts",
+    "Filter",
+    "ForgetReport",
+    "Lane",
+    "Link",
+    "Match",
+    "Near",
+    "Order",
+    "Relation",
+    "Revised",
+    "Saved",
+    "Store",
+    "Vector",
+    "Writing",
+]
 
 T = TypeVar("T")
 
-#: A vector: numbers, or bytes that hold little-endian 32-bit floats. It need not have length 1.
-Vector = bytes | Sequence[float]
-
 #: How long an interactive question may take before it is given up, in seconds.
 READ_DEADLINE = 0.100
-
-
-class Lane(StrEnum):
-    """How a write travels: what the user did goes first, is never dropped and survives a power cut when done."""
-
-    USER = "user"
-    CAPTURE = "capture"
-
-
-class Relation(StrEnum):
-    """What one card is to another, read from left to right: `from` supersedes `to`."""
-
-    SUPERSEDES = "supersedes"
-    CONFLICTS_WITH = "conflicts_with"
-    RELATES_TO = "relates_to"
-    FIXES = "fixes"
-    FOLLOWS = "follows"
-    REVERTS = "reverts"
-
-
-class Order(StrEnum):
-    """How a list of cards is sorted; the best or newest first."""
-
-    NEWEST = "newest"
-    OLDEST = "oldest"
-    CONFIDENCE = "confidence"
-    IMPORTANCE = "importance"
-    ID = "id"
-
-
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """Which cards are meant; an empty field admits all. `after`/`before` bound `created_at` (before: exclusive)."""
-
-    kinds: frozenset[Kind] = frozenset()
-    scopes: frozenset[Scope] = frozenset()
-    statuses: frozenset[Status] = frozenset()
-    files: tuple[str, ...] = ()
-    session: str = ""
-    after: float | None = None
-    before: float | None = None
-
-
-ANY = Filter()
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """`from_id` stands in `relation` to `to_id`; both are card ids."""
-
-    from_id: str
-    relation: Relation
-    to_id: str
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """A card some words were found in, with the BM25 score (≥ 0) of each field: summary, body, names, files."""
-
-    card_id: str
-    scores: dict[str, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Near:
-    """A card whose vector is close, and its cosine (-1..1)."""
-
-    card_id: str
-    cosine: float
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One step of the change feed: `op` is `save` or `forget`."""
-
-    seq: int
-    card_id: str
-    op: str
-
-
-@dataclass(frozen=True, slots=True)
-class Changes:
-    """What changed after a sequence number. `complete` is False when older steps were pruned: read all anew."""
-
-    last_seq: int
-    items: tuple[Change, ...]
-    complete: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Audit:
-    """Who did what to which subject; holds ids and words of ours, never captured text. `at` is Unix seconds."""
-
-    actor: str
-    action: str
-    subject: str = ""
-    detail: str = ""
-    at: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """What a save did: the cards as they are now kept (handle and version set), and ids refused as forgotten."""
-
-    cards: tuple[Card, ...] = ()
-    forgotten: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Archived:
-    """How many observations were new, already known, or refused because they were forgotten once."""
-
-    new: int = 0
-    known: int = 0
-    forgotten: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """How many cards there are, by word."""
-
-    total: int
-    kinds: dict[str, int] = field(default_factory=dict[str, int])
-    statuses: dict[str, int] = field(default_factory=dict[str, int])
-    scopes: dict[str, int] = field(default_factory=dict[str, int])
-
-
-@dataclass(frozen=True, slots=True)
-class ForgetReport:
-    """What was deleted from where, and the proof: how many probes of the deleted text were searched for in the
-    files of the folder, and how many were still found (0 when all is gone). `shared` probes do not count as found:
-    what remains holds the same words."""
-
-    cards: tuple[str, ...] = ()
-    removed: dict[str, int] = field(default_factory=dict[str, int])
-    files_removed: tuple[str, ...] = ()
-    probes: int = 0
-    found: int = 0
-    shared: int = 0
-    files_searched: int = 0
-
-    @property
-    def proven(self) -> bool:
-        """Whether no trace was found."""
-        return self.found == 0
-
-
-@dataclass(frozen=True, slots=True)
-class Revised:
-    """One page of a revision: the number of its last row, rows seen (0: there are no more) and rows changed."""
-
-    last: int
-    seen: int = 0
-    changed: int = 0
-    versions: int = 0
 
 
 class Writing(Protocol):
@@ -207,8 +90,8 @@ class Writing(Protocol):
     def record(self, entries: Iterable[Audit]) -> None: ...
 
 
-class Store(Protocol):
-    """One project's memory, seen through one namespace."""
+class Store(Care, Protocol):
+    """One project's memory, seen through one namespace; what keeps it well is `Care`."""
 
     # -- writing -------------------------------------------------------------------------------------------------
 
@@ -379,50 +262,3 @@ class Store(Protocol):
     def audit_log(self, limit: int = 100) -> list[Audit]: ...
 
     def stats(self) -> dict[str, Any]: ...
-
-    # -- care ----------------------------------------------------------------------------------------------------
-
-    def forget(
-        self, ids: Iterable[str] = (), *, where: Filter | None = None, actor: str = "user"
-    ) -> ForgetReport:
-        """Delete cards by id, or all that `where` admits, with everything only they used; slow, and waits."""
-        ...
-
-    def forget_everything(self, *, actor: str = "user") -> ForgetReport:
-        """Delete all of this namespace."""
-        ...
-
-    def revise_cards(
-        self, change: Callable[[Card], Card], *, after: int = 0, dry_run: bool = False
-    ) -> Revised:
-        """Rewrite one page of cards (those after number `after`) and their earlier versions in place.
-
-        Unlike `save` this keeps nothing of what was there; `purge` then destroys what the files still hold of it.
-        """
-        ...
-
-    def revise_observations(
-        self, change: Callable[[Observation], Observation], *, after: int = 0, dry_run: bool = False
-    ) -> Revised:
-        """As `revise_cards`, for the archive."""
-        ...
-
-    def purge(self) -> list[str]:
-        """Write the files anew without what was revised; slow. Names of the files that were removed."""
-        ...
-
-    def rebuild(self) -> dict[str, int]:
-        """Make the derived data (full text, vector index) anew from the cards; says how many rows of each."""
-        ...
-
-    def maintain(self) -> dict[str, Any]:
-        """Do the upkeep that is due (vector index, change feed) if no other process is at it."""
-        ...
-
-    def examine(self) -> dict[str, Any]:
-        """Check every page of the file, slowly: `ok`, and `detail` in words."""
-        ...
-
-    def close(self) -> None:
-        """Finish queued writes and let go of the files."""
-        ...
