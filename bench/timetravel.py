@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import tempfile
 import time
@@ -52,7 +51,6 @@ DEADLINE = 5.0
 def main() -> int:
     """Choose, travel, print."""
     options = _options()
-    os.nice(options.nice)
     with tempfile.TemporaryDirectory(prefix="whylens-timetravel-") as scratch:
         folder = options.keep or Path(scratch)
         clone = scratch_clone(options.repository.resolve(), folder / "project")
@@ -179,7 +177,6 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--no-vectors", dest="vectors", action="store_false", help="without search by meaning"
     )
-    parser.add_argument("--nice", type=int, default=10)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     if options.keep:
