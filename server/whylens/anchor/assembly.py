@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from whylens.anchor.definitions import Attribute, Definition, Hashes
-from whylens.anchor.normal import BARE
+from whylens.anchor.normal import BARE, Span
 from whylens.anchor.outline import TYPE_KINDS, Symbol
 
 #: Kinds that are symbols only outside of functions: a local variable is no place to remember.
@@ -42,13 +42,21 @@ def assemble(
     attributes: Sequence[Attribute],
     line_hashes: Sequence[int],
     lines: Sequence[str],
+    hidden: Iterable[tuple[Span, Scope]] = (),
 ) -> tuple[Symbol, ...]:
-    """Return the symbols of `entries` (document order), reusing those that did not change or only moved."""
+    """Return the symbols of `entries` (document order), reusing those that did not change or only moved.
+
+    `hidden` are scopes that broken code hides from the parser: what stands in them still belongs to them.
+    """
     above = _Above(_attribute_rows(attributes, entries), line_hashes, lines)
     scopes: list[tuple[int, Scope]] = []
     symbols: list[Symbol] = []
+    waiting = sorted(hidden, reverse=True)
     for entry in entries:
         start = entry.definition.start
+        while waiting and waiting[-1][0][0] <= start:
+            (_, end), scope = waiting.pop()
+            scopes.append((end, scope))
         while scopes and scopes[-1][0] <= start:
             scopes.pop()
         scope = scopes[-1][1] if scopes else _TOP

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from tree_sitter import Node
 
-from whylens.anchor.assembly import Entry
+from whylens.anchor.assembly import Entry, Scope
 from whylens.anchor.edits import Edit
 from whylens.anchor.normal import Span
 from whylens.anchor.outline import Symbol
@@ -16,11 +16,20 @@ from whylens.anchor.outline import Symbol
 
 @dataclass(frozen=True, slots=True)
 class Ghost:
-    """A symbol that is there for the reader but not for the parser: its bytes, those of its name, and its lines."""
+    """A symbol that is there for the reader but not for the parser: its bytes, those of its name, and its lines.
+
+    One that `is_read` is there for the parser too, but may end too early: it only tells what belongs to it.
+    """
 
     span: Span
     name_span: Span
     symbol: Symbol
+    is_read: bool = False
+
+    @property
+    def inside(self) -> tuple[Span, Scope]:
+        """The bytes that belong to the symbol, and the scope they are in."""
+        return (self.name_span[1], self.span[1]), (self.symbol.path, self.symbol.kind)
 
 
 def ghosts_of(entries: Iterable[Entry]) -> list[Ghost]:
@@ -35,17 +44,18 @@ def ghosts_of(entries: Iterable[Entry]) -> list[Ghost]:
 def swallowed(
     candidates: Iterable[Ghost], present: Sequence[Entry], root: Node, old: bytes, source: bytes, edit: Edit
 ) -> list[Ghost]:
-    """Return those of `candidates` (from before `edit`) whose name still stands but which no longer parse.
+    """Return those of `candidates` (from before `edit`, oldest first) whose name still stands in broken code.
 
-    One that parses again, or whose name is gone, or where nothing is broken, is no ghost. `old` and `source` are
-    the text before and after, `root` is the tree of `source`.
+    One whose name is gone, or where nothing is broken, is no ghost. `old` and `source` are the text before and after,
+    `root` is the tree of `source`.
     """
     names = sorted(entry.definition.name_span for entry in present)
     ghosts: dict[Span, Ghost] = {}
     for ghost in candidates:
         moved = _moved(ghost, old, source, edit)
-        if moved is not None and not _is_taken(moved.name_span, names) and _is_broken(root, moved.span):
-            ghosts.setdefault(moved.name_span, moved)
+        if moved is not None and _is_broken(root, moved.span):
+            is_read = _is_taken(moved.name_span, names)
+            ghosts.setdefault(moved.name_span, replace(moved, is_read=is_read))
     return list(ghosts.values())
 
 
@@ -64,8 +74,10 @@ def _moved(ghost: Ghost, old: bytes, source: bytes, edit: Edit) -> Ghost | None:
 
 
 def _is_broken(root: Node, span: Span) -> bool:
-    """Whether an outermost construct within the span has an error inside."""
+    """Whether an outermost construct within the span has an error inside, or the file is nothing but pieces."""
     cursor = root.walk()
+    if root.is_error:
+        return True
     if cursor.goto_first_child_for_byte(span[0]) is None:
         return root.has_error
     while (node := cursor.node) is not None and node.start_byte < span[1]:

@@ -44,12 +44,13 @@ class Parsed:
 
     def symbols(self, lines: Sequence[str]) -> tuple[Symbol, ...]:
         """Return the symbols of the current source, whose lines are `lines`."""
-        symbols = assemble(self.entries, self._found.attributes, self.hashes, lines)
+        hidden = [ghost.inside for ghost in self._ghosts]
+        symbols = assemble(self.entries, self._found.attributes, self.hashes, lines, hidden)
         if not self._ghosts:
             return symbols
         paths = {one.path for one in symbols}
-        self._ghosts = [ghost for ghost in self._ghosts if ghost.symbol.path not in paths]
-        ghosts = (ghost.symbol for ghost in self._ghosts)
+        self._ghosts = [ghost for ghost in self._ghosts if ghost.is_read or ghost.symbol.path not in paths]
+        ghosts = (ghost.symbol for ghost in self._ghosts if not ghost.is_read)
         return tuple(sorted((*symbols, *ghosts), key=lambda one: (one.start, -one.end)))
 
     def change(self, source: bytes) -> None:
@@ -171,7 +172,7 @@ class Parsed:
         self.entries = sorted([*kept, *read], key=Entry.place)
         self._ghosts = (
             swallowed(
-                [*ghosts_of(lost), *self._ghosts],
+                [*self._ghosts, *ghosts_of(lost)],
                 self.entries,
                 self._tree.root_node,
                 old_source,

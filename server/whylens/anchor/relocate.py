@@ -6,8 +6,18 @@ from collections.abc import Mapping
 
 from whylens.anchor.in_place import match_in_place
 from whylens.anchor.languages import language_of
-from whylens.anchor.likeness import Likeness, SketchLikeness, TextLikeness, family_of
-from whylens.anchor.matching import LEAD, Candidate, best_match, candidates_of, state_of
+from whylens.anchor.likeness import Likeness, SketchLikeness, TextLikeness, family_of, most_shared
+from whylens.anchor.matching import (
+    LEAD,
+    Candidate,
+    Floor,
+    Mentioned,
+    best_match,
+    candidates_of,
+    is_namesake,
+    state_of,
+)
+from whylens.anchor.mentions import Mentions
 from whylens.anchor.outline import Outline, Symbol
 from whylens.anchor.resolve import displaced, place_in_file, place_of
 from whylens.anchor.symbols import outline as read_outline
@@ -18,6 +28,8 @@ from whylens.model.words import AnchorState
 SUCCESSOR_NAMES = 3
 SUCCESSOR_FROM = 0.4
 SUCCESSOR_LEAD = 0.25
+#: What share of the likeness to its nearest kin in the old text a symbol under a new name must reach.
+KIN_SHARE = 0.8
 #: Likeness below which the same name in the file that replaced the old one is something else.
 KEPT_FROM = 0.15
 
@@ -49,9 +61,42 @@ def relocate(anchor: Anchor, files: Mapping[str, str | Outline], old: str | Outl
         if other is None:
             return place_of(anchor, anchor.path, home, here.symbol, here.state)
         return _place(anchor, other.candidate, other.state)
-    floor = 0.0 if before is not None else min(1.0, anchor.rival + LEAD)
-    match = best_match(anchor, candidates, likeness, floor)
+    if before is None:
+        match = best_match(anchor, candidates, likeness, lambda _: min(1.0, anchor.rival + LEAD))
+    else:
+        floor, mentioned = _floor(anchor, before, likeness), _mentioned(anchor, before, outlines)
+        match = best_match(anchor, candidates, likeness, floor, mentioned)
     return _place(anchor, match.candidate, match.state) if match else Place(AnchorState.LOST, anchor.path)
+
+
+def _floor(anchor: Anchor, old: Outline, likeness: Likeness) -> Floor:
+    """A new sibling is about as alike as those of the old text were; a namesake in another file is none."""
+    family = family_of(anchor.symbol_kind)
+    others = (
+        one
+        for one in most_shared(old, anchor.sketch)
+        if one.path != anchor.symbol and family_of(one.kind) == family
+    )
+    least = KIN_SHARE * max((likeness(old, one) for one in others), default=0.0)
+
+    def floor(candidate: Candidate) -> float:
+        elsewhere = candidate.path != anchor.path and is_namesake(anchor, candidate.symbol)
+        return 0.0 if elsewhere else least
+
+    return floor
+
+
+def _mentioned(anchor: Anchor, old: Outline, outlines: Mapping[str, Outline]) -> Mentioned:
+    named = old.by_path.get(anchor.symbol, ())
+    mentions = Mentions(old, named[0]) if len(named) == 1 else None
+
+    def mentioned(candidate: Candidate) -> float | None:
+        """A name that stayed says nothing; those who use it are in the old file if that is still there."""
+        if mentions is None or candidate.symbol.name == anchor.symbol[-1]:
+            return None
+        return mentions.speak_for(outlines.get(anchor.path, candidate.outline), candidate.symbol.name)
+
+    return mentioned
 
 
 def _place(anchor: Anchor, candidate: Candidate, state: AnchorState) -> Place:
@@ -82,6 +127,7 @@ def _in_successor(anchor: Anchor, old: Outline, heir: Outline, likeness: Likenes
 def _candidates(
     anchor: Anchor, outlines: Mapping[str, Outline], old: Outline | None, heir: str | None
 ) -> list[Candidate]:
+    """All symbols but those that were there before: one under an old name is that one, in whichever file."""
     known = frozenset(one.path for one in old.symbols) if old is not None else frozenset[tuple[str, ...]]()
     return [
         candidate
@@ -90,7 +136,7 @@ def _candidates(
             anchor,
             path,
             found,
-            known if path == anchor.path else frozenset(),
+            known if path == anchor.path else known - {anchor.symbol},
             replaces=path == heir,
         )
     ]

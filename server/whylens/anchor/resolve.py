@@ -58,7 +58,7 @@ def _follow(anchor: Anchor, candidates: Sequence[Candidate], likeness: Likeness)
     """Without the old text, a look-alike that stood beside the symbol must not be taken for it."""
     if anchor.rival >= 1:
         return None
-    return best_match(anchor, candidates, likeness, floor=min(1.0, anchor.rival + LEAD))
+    return best_match(anchor, candidates, likeness, floor=lambda _: min(1.0, anchor.rival + LEAD))
 
 
 def displaced(anchor: Anchor, candidates: Sequence[Candidate]) -> Match | None:
