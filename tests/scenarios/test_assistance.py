@@ -133,10 +133,11 @@ def test_what_the_user_rejected_is_not_proposed_again(world: World) -> None:
 def test_a_proposal_confirms_no_other_memory(world: World) -> None:
     world.repository.commit(f"Retry\n\nConstraint: {CARD['summary']}\n", {"b.py": "b = 1\n"})
     world.memory.learn()
-    (before,) = world.cards()
-    assert before.status is Status.ACTIVE
+    before = world.cards()
+    (stated,) = [card for card in before if card.summary == CARD["summary"]]
+    assert stated.status is Status.ACTIVE
     assert world.answer(CARD, asking=asked_again(world)) == 0
-    assert world.cards() == [before]
+    assert world.cards() == before
 
 
 def test_a_source_that_says_it_later_takes_its_place_with_its_own_words(world: World) -> None:
@@ -145,8 +146,8 @@ def test_a_source_that_says_it_later_takes_its_place_with_its_own_words(world: W
     said = CARD["summary"].replace("a third arrives", "a third one arrives")
     world.repository.commit(f"Retry\n\nConstraint: {said}\n", {"upload.py": CODE + "\n"})
     world.memory.learn()
-    (card,) = world.cards()
-    assert (card.id, card.status) == (proposed.id, Status.ACTIVE)
+    (card,) = [card for card in world.cards() if card.id == proposed.id]
+    assert card.status is Status.ACTIVE
     assert "a third one arrives" in card.summary
     assert [each.basis.value for each in card.sources] == ["trailer"]
 

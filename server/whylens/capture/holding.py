@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from whylens.capture.placing import Place
-from whylens.extract.body.background import BACKGROUND, FIXED_BACKGROUND
+from whylens.extract.body.background import TOLD_AROUND
 from whylens.model.card import CardDraft
 from whylens.model.words import Basis, Kind
 
@@ -13,8 +13,7 @@ REPLACED = 0.3
 MOSTLY_THERE = 0.5
 #: Rules whose statements lean on the function they are shown at: without one they say too little.
 _NEED_A_PLACE = frozenset({"explained", "fixed-explained", "previously", "problem", "invariant", "requires"})
-#: What is only told around a change speaks of the few functions it was made in, while most of it is there.
-_TOLD_AROUND = frozenset({BACKGROUND, FIXED_BACKGROUND})
+#: What is only told around a change speaks of these few functions it was made in, while most of it is there.
 MOST_FUNCTIONS = 4
 #: A choice or a rule holds while its lines do; what was broken or failed is worth knowing as long as the place exists.
 _REPLACEABLE = frozenset({Kind.DECISION, Kind.CONSTRAINT, Kind.EVIDENCE})
@@ -27,7 +26,7 @@ def holds_today(draft: CardDraft, place: Place) -> bool:
     if draft.basis in _SAID_ON_PURPOSE:
         return True
     there = place.surviving
-    if draft.rule in _TOLD_AROUND:
+    if draft.rule in TOLD_AROUND:
         return 0 < len(place.anchors) <= MOST_FUNCTIONS and there is not None and there >= MOSTLY_THERE
     if not place.anchors:
         return there is not None and there >= MOSTLY_THERE and draft.rule not in _NEED_A_PLACE

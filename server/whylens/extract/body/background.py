@@ -21,6 +21,7 @@ from whylens.model.words import Kind
 
 #: Rules of this module; what they found is not weighed by its wording, and needs a place (`capture.holding`).
 BACKGROUND, FIXED_BACKGROUND = "background", "fixed-background"
+TOLD_AROUND = frozenset({BACKGROUND, FIXED_BACKGROUND})
 #: Less than a rule that is sure of one sentence, more than what waits for review (`govern.confidence`).
 CERTAINTY = 0.45
 #: A paragraph shorter than this says little more than the subject line.

@@ -11,6 +11,7 @@ from whylens.capture.paths import is_keepable
 from whylens.capture.placing import Placer, Renames
 from whylens.capture.readings import Find, Reading
 from whylens.extract.assisted.promising import is_promising, is_promising_commit
+from whylens.extract.body.background import TOLD_AROUND
 from whylens.extract.commits import extract_commit
 from whylens.extract.dialogue import extract_assistant_turn, extract_user_turn
 from whylens.govern.confidence import NEEDS_REVIEW, WRITE_THRESHOLD, starting_confidence
@@ -90,7 +91,9 @@ def is_heard(said: Said) -> bool:
 
 
 def is_sure(draft: CardDraft) -> bool:
-    """Whether a card made of *draft* would be shown without anybody's review."""
+    """Whether *draft* says what a model could be asked for, and would be shown without anybody's review."""
+    if draft.rule in TOLD_AROUND:
+        return False
     return draft.basis not in NEEDS_REVIEW and starting_confidence(draft) >= WRITE_THRESHOLD
 
 
