@@ -76,8 +76,8 @@ def test_what_is_delivered_twice_is_held_once(day: Workday) -> None:
     act = Edited(day.at, "link.py", ("connect",), ("a",), ("b",))
     for _ in range(5):
         day.memory.happened([act])
-    assert day.memory._working is not None
-    assert day.memory._working.sizes()["edits"] == 1
+    assert day.memory._at_work._working is not None
+    assert day.memory._at_work._working.sizes()["edits"] == 1
 
 
 def test_nothing_unredacted_is_held_in_memory() -> None:
@@ -191,7 +191,7 @@ def test_a_frantic_half_hour_is_bounded_in_memory(day: Workday) -> None:
                 ToolUsed(at, "terminal", f"pytest -m t{number}", succeeded=False, output="w" * 9_000),
             ]
     day.memory.happened(acts)
-    sizes = day.memory._working.sizes()
+    sizes = day.memory._at_work._working.sizes()
     assert sizes["files"] <= 200
     assert sizes["edits"] <= 200
     assert sizes["troubles"] <= 200 * 25

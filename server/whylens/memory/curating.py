@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from whylens.anchor.make import make_anchor
@@ -175,6 +176,17 @@ class Curator:
 
     def _audit(self, action: str, subject: str, actor: str = "user", detail: str = "") -> Audit:
         return Audit(actor, action, subject, detail, at=self._clock.now())
+
+
+def with_text(root: Path, request: RememberRequest) -> RememberRequest:
+    """*request* with the text of its file: the live one it came with, else the one on disk under *root*."""
+    if request.path is None or request.buffer is not None:
+        return request
+    try:
+        text = (root / request.path).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        raise UserError(f"there is no file {request.path} in {root}: give one that is there") from None
+    return replace(request, buffer=text)
 
 
 def _said_before(writing: Writing, card: Card) -> Card | None:

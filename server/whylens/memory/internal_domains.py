@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
+from whylens.memory.rescan import require_rescan
+from whylens.normalize.disguise import Disguise
 from whylens.store.port import Lane, Store
 
 KEY = "internal domains"
@@ -23,6 +26,12 @@ def known_endings(store: Store) -> tuple[str, ...]:
     return tuple((store.progress(KEY) or "").split())
 
 
-def keep(store: Store, endings: tuple[str, ...]) -> None:
-    """Remember them for the next process."""
+def with_domains(store: Store, disguise: Disguise, domains: Iterable[str]) -> Disguise:
+    """*disguise* with exactly these internal *domains*, kept for the next process; more of them want a rescan."""
+    endings = as_endings(domains)
+    if endings == disguise.internal_domains:
+        return disguise
+    if set(endings) - set(disguise.internal_domains):
+        require_rescan(store)
     store.put_progress({KEY: " ".join(endings)}, lane=Lane.USER).result()
+    return replace(disguise, internal_domains=endings)

@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from secrets import token_bytes
 from typing import TYPE_CHECKING, Any
 
-from whylens import __version__
 from whylens.capture.paths import is_text
-from whylens.capture.readings import Reading
-from whylens.capture.tree import read_text
 from whylens.embed.client import EmbedClient
-from whylens.memory.admission import Admission
-from whylens.memory.assist.spending import spent_today
+from whylens.memory import listing
+from whylens.memory.at_work import AtWork
 from whylens.memory.chats import Chat, Chats, find_chats
 from whylens.memory.contexts import Contexts
-from whylens.memory.curating import Curator
+from whylens.memory.curating import Curator, with_text
 from whylens.memory.disguised import disguised
 from whylens.memory.elsewhere import Elsewhere
 from whylens.memory.embedding import embed_missing
 from whylens.memory.exchange import import_cards
-from whylens.memory.internal_domains import as_endings, keep
+from whylens.memory.health import Health
+from whylens.memory.internal_domains import with_domains
 from whylens.memory.judging import Verdict
 from whylens.memory.learning_runs import LearningRuns
 from whylens.memory.learning_state import Unfinished
-from whylens.memory.meaning import lack_of_vectors
+from whylens.memory.observing import observe
 from whylens.memory.places import Places
 from whylens.memory.recalling import Recaller
 from whylens.memory.requests import (
@@ -40,25 +36,20 @@ from whylens.memory.requests import (
     Selection,
     SourceView,
 )
-from whylens.memory.rescan import Rescan, RescanReport, is_due, note_rules, require_rescan
+from whylens.memory.rescan import Rescan, RescanReport, note_rules
 from whylens.memory.sources import source_view
 from whylens.model.card import Card
-from whylens.model.errors import UserError
 from whylens.model.happening import Happening
-from whylens.model.observation import Event, Observation
+from whylens.model.observation import Event
 from whylens.model.recall import Injection, Query, Recalled
-from whylens.model.words import LIVE, Basis, Status
+from whylens.model.words import LIVE
 from whylens.normalize.disguise import Disguise
-from whylens.normalize.normalize import normalize
 from whylens.runtime.clock import Clock, SystemClock
 from whylens.runtime.project import Project, relative
-from whylens.store.port import ANY, Filter, Lane, Order, Store
+from whylens.store.port import Filter, Lane, Store
 
 if TYPE_CHECKING:
     from whylens.memory.assist.assistance import Assistance
-    from whylens.memory.working.memory import WorkingMemory
-
-_PAGE = 500
 
 
 class Memory:
@@ -79,7 +70,6 @@ class Memory:
         self.disguise = disguise or Disguise(token_bytes(32))
         self._store = store
         self._embedder = embedder
-        self._folder = folder
         self._namespace = namespace
         self._clock = clock or SystemClock()
         self._recaller = Recaller(store, embedder, self._clock)
@@ -87,9 +77,8 @@ class Memory:
         self._places = Places(self._cards_of, store.data_version, Elsewhere(store).commits)
         self._learning = LearningRuns(project, store, namespace, self._clock, folder)
         self._contexts = Contexts(store, self._clock, recall=self._recaller.recall, places=self._places)
-        self._working: WorkingMemory | None = None
-        self._working_lock = threading.Lock()
-        self._assistance: Assistance | None = None
+        self._health = Health(project, store, embedder, folder, self._clock)
+        self._at_work = AtWork(project, store, namespace, self._clock, lambda: self.disguise)
 
     # -- reading ---------------------------------------------------------------------------------------------
 
@@ -118,24 +107,15 @@ class Memory:
 
     def cards(self, selection: CardFilter) -> list[Card]:
         """Cards by status, kind and file, newest first."""
-        where = Filter(
-            kinds=selection.kinds,
-            statuses=selection.statuses,
-            files=(selection.file,) if selection.file else (),
-        )
-        return self._store.find(where, limit=selection.limit, offset=selection.offset)
+        return listing.chosen(self._store, selection)
 
     def every_card(self) -> Iterator[Card]:
         """All cards, whatever their status, in a stable order."""
-        offset = 0
-        while page := self._store.find(ANY, limit=_PAGE, offset=offset, order=Order.ID):
-            yield from page
-            offset += len(page)
+        return listing.every_card(self._store)
 
     def paths(self) -> list[str]:
         """Every file live cards speak of, most first."""
-        counted = self._store.anchored_paths(Filter(statuses=LIVE))
-        return sorted(counted, key=lambda path: (-counted[path], path))
+        return listing.paths(self._store)
 
     def get(self, name: str) -> Card:
         """The card with this id, handle or ref; UserError when there is none."""
@@ -155,7 +135,7 @@ class Memory:
     @disguised
     def remember(self, request: RememberRequest) -> Card:
         """Keep a card written by the user; durable when this returns."""
-        return self._curator.remember(self._with_buffer(request))
+        return self._curator.remember(with_text(self.root, request))
 
     def confirm(self, name: str, *, by: str = "user") -> Card:
         """The user says the card is right: active, confidence raised."""
@@ -184,19 +164,7 @@ class Memory:
     @disguised
     def observe(self, events: Iterable[Event]) -> int:
         """Take in what happened; the number of cards kept. A saved file is read again, the rest goes to the archive."""
-        admission = Admission(self._namespace, now=self._clock.now(), progress=self._store.progress)
-        archive: list[Observation] = []
-        readings: list[Reading] = []
-        for event in events:
-            if event.source.basis is Basis.COMMENT and event.source.locator:
-                readings.append(read_text(event.source.locator, event.text, at=event.source.at))
-            else:
-                archive.append(normalize(event))
-        if readings:
-            self._store.write(lambda writing: admission.admit(writing, readings)).result()
-        if archive:
-            self._store.archive(archive).result()
-        return sum(admission.tally.kept.values())
+        return observe(self._store, self._namespace, events, now=self._clock.now())
 
     @disguised
     def happened(self, happenings: Iterable[Happening]) -> int:
@@ -205,37 +173,21 @@ class Memory:
         In the order things happened; what was given before is dropped. A card the store cannot take now waits for the
         next call, so nothing is given twice. Reads files and git only for a card.
         """
-        happenings = tuple(happenings)
-        with self._working_lock:
-            if self._working is None:
-                from whylens.memory.working.memory import follow  # here: no answer needs it
-
-                self._working = follow(self.project, self._store, self._namespace, self._clock)
-        kept = self._working.happened(happenings)
-        if self._assistance is not None:
-            self._assistance.heard(happenings)
-        return kept
+        return self._at_work.happened(happenings)
 
     def assistance(self) -> Assistance:
         """What a language model may be asked about the project: nothing, until the user's terms are given to it."""
-        with self._working_lock:
-            if self._assistance is None:
-                from whylens.memory.assist.assistance import Assistance  # here: off for nearly everybody
-
-                self._assistance = Assistance(
-                    self.project, self._store, self._namespace, self._clock, lambda: self.disguise
-                )
-        return self._assistance
+        return self._at_work.assistance()
 
     @disguised
     def end_session(self) -> int:
         """The work is over for now (the editor closes, or was idle): promote what the session leaves; new cards."""
-        return self._working.end_session() if self._working is not None else 0
+        return self._at_work.end()
 
     @disguised
     def end_idle_session(self) -> int:
         """As `end_session`, when nothing happened for a long while; cheap enough to be called every minute."""
-        return self._working.end_if_idle(self._clock.now()) if self._working is not None else 0
+        return self._at_work.end_if_idle()
 
     @disguised
     def learn(
@@ -296,31 +248,8 @@ class Memory:
 
     def status(self) -> dict[str, Any]:
         """Health in figures (docs/protocol.md, `status`)."""
-        counts, live = self._store.counts(), self._store.counts(Filter(statuses=LIVE))
-        stats = self._store.stats()
-        learned = self._store.progress("learned")
-        return {
-            **stats,
-            "version": __version__,
-            "project": self.project.name,
-            "root": str(self.project.root),
-            "key": self.project.key,
-            "cards": {
-                "total": live.total,
-                "byKind": live.kinds,
-                "byStatus": counts.statuses,
-                "candidates": counts.statuses.get(Status.CANDIDATE.value, 0),
-            },
-            "vectors": {"done": stats["vectors"], "total": counts.total},
-            "rescanDue": is_due(self._store),
-            "assist": {"spentToday": spent_today(self._store, self._clock.now())},
-            "context": self._contexts.ledger.report(),
-            "learned": float(learned) if learned else None,
-            "unfinished": {"why": left.value, "hint": left.hint} if (left := self.unfinished()) else None,
-            "degraded": self._degraded(stats["vectors"], counts.total),
-            "notes": [self.project.note] if self.project.note else [],
-            "database": str(self._folder) if self._folder else None,
-        }
+        report = self._health.report(self._learning.unfinished)
+        return {**report, "context": self._contexts.ledger.report()}
 
     def examine(self) -> dict[str, Any]:
         """Check every page of the database; slow. `ok`, and `detail` in words."""
@@ -328,13 +257,7 @@ class Memory:
 
     def know_internal_domains(self, domains: Iterable[str]) -> None:
         """Hosts in *domains* (`acme.net`) are internal from now on; what is stored is then due for a rescan."""
-        endings = as_endings(domains)
-        if endings == self.disguise.internal_domains:
-            return
-        if set(endings) - set(self.disguise.internal_domains):
-            require_rescan(self._store)
-        keep(self._store, endings)
-        self.disguise = replace(self.disguise, internal_domains=endings)
+        self.disguise = with_domains(self._store, self.disguise, domains)
 
     def rescan(
         self,
@@ -369,23 +292,5 @@ class Memory:
 
     # -- inside ----------------------------------------------------------------------------------------------
 
-    def _degraded(self, made: int, total: int) -> list[str]:
-        if self._embedder is None or self._embedder.status().problem:
-            return ["vectors"]
-        lack = lack_of_vectors(made, total)
-        return [lack] if lack else []
-
     def _cards_of(self, path: str) -> list[Card]:
         return self._store.anchored(path, Filter(statuses=LIVE), deadline=None)
-
-    def _with_buffer(self, request: RememberRequest) -> RememberRequest:
-        """A card for a file gets its place from the live text, else from the file on disk."""
-        if request.path is None or request.buffer is not None:
-            return request
-        try:
-            text = (self.root / request.path).read_text(encoding="utf-8", errors="replace")
-        except OSError:
-            raise UserError(
-                f"there is no file {request.path} in {self.root}: give one that is there"
-            ) from None
-        return replace(request, buffer=text)
