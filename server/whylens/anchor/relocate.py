@@ -28,8 +28,8 @@ from whylens.model.words import AnchorState
 SUCCESSOR_NAMES = 3
 SUCCESSOR_FROM = 0.4
 SUCCESSOR_LEAD = 0.25
-#: What share of the likeness to its nearest kin in the old text a symbol under a new name must reach.
-KIN_SHARE = 0.8
+#: How many times as alike as its nearest kin in the old text what became of a symbol must be.
+KIN_TIMES = 1.1
 #: Likeness below which the same name in the file that replaced the old one is something else.
 KEPT_FROM = 0.15
 
@@ -64,24 +64,28 @@ def relocate(anchor: Anchor, files: Mapping[str, str | Outline], old: str | Outl
     if before is None:
         match = best_match(anchor, candidates, likeness, lambda _: min(1.0, anchor.rival + LEAD))
     else:
-        floor, mentioned = _floor(anchor, before, likeness), _mentioned(anchor, before, outlines)
+        mentioned = _mentioned(anchor, before, outlines)
+        floor = _floor(anchor, before, likeness, mentioned)
         match = best_match(anchor, candidates, likeness, floor, mentioned)
     return _place(anchor, match.candidate, match.state) if match else Place(AnchorState.LOST, anchor.path)
 
 
-def _floor(anchor: Anchor, old: Outline, likeness: Likeness) -> Floor:
-    """A new sibling is about as alike as those of the old text were; a namesake in another file is none."""
+def _floor(anchor: Anchor, old: Outline, likeness: Likeness, mentioned: Mentioned) -> Floor:
+    """A new sibling is about as alike as those of the old text were.
+
+    What is spoken of in the place of the symbol is none, nor is a namesake in another file.
+    """
     family = family_of(anchor.symbol_kind)
     others = (
         one
         for one in most_shared(old, anchor.sketch)
         if one.path != anchor.symbol and family_of(one.kind) == family
     )
-    least = KIN_SHARE * max((likeness(old, one) for one in others), default=0.0)
+    least = min(1.0, KIN_TIMES * max((likeness(old, one) for one in others), default=0.0))
 
     def floor(candidate: Candidate) -> float:
         elsewhere = candidate.path != anchor.path and is_namesake(anchor, candidate.symbol)
-        return 0.0 if elsewhere else least
+        return 0.0 if elsewhere or mentioned(candidate) else least
 
     return floor
 
