@@ -1,9 +1,9 @@
-"""The least server there is: pygls alone, answering hover and lenses with an answer made beforehand.
+"""The least server there is: pygls alone, answering hover, lenses and context with an answer made beforehand.
 
     python bench/bare_server.py ANSWERS.json
 
-ANSWERS.json holds `hover` (Markdown) and `lenses` (as the protocol writes them). What Whylens takes is measured as a
-multiple of what this takes.
+ANSWERS.json holds `hover` (Markdown), `lenses` (as the protocol writes them) and perhaps `context` (returned as it
+is). What Whylens takes is measured as a multiple of what this takes.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ def serve(answers: Path) -> None:
     server.feature(types.TEXT_DOCUMENT_HOVER)(lambda params: hover)
     server.feature(types.TEXT_DOCUMENT_CODE_LENS)(lambda params: lenses)
     server.feature(types.CODE_LENS_RESOLVE)(lambda lens: lens)
+    server.feature("whylens/context")(lambda params: made.get("context"))
     server.start_io()
 
 

@@ -16,7 +16,8 @@ from bench.retrieval import ASKING, DEADLINE, imported
 from bench.retrieval_data import Question, load
 from whylens.memory import recalling
 from whylens.model.card import Card
-from whylens.model.recall import Candidate, Hit, Query
+from whylens.model.recall import Candidate, Query
+from whylens.recall.rank import Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +73,17 @@ class Recorder:
 
     last: tuple[Query, Sequence[Candidate]]
 
-    def __call__(self, query: Query, candidates: Sequence[Candidate], *, now: float) -> list[Hit]:
+    def __call__(self, query: Query, candidates: Sequence[Candidate], *, now: float) -> Answer:
         self.last = (query, candidates)
-        return []
+        return Answer([], 0.0)
 
 
 @contextmanager
 def recorded() -> Iterator[Recorder]:
     """Put a recorder in the place of the ranker."""
-    ranker, recorder = recalling.rank, Recorder()
-    recalling.rank = recorder
+    ranker, recorder = recalling.answer, Recorder()
+    recalling.answer = recorder
     try:
         yield recorder
     finally:
-        recalling.rank = ranker
+        recalling.answer = ranker

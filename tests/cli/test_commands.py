@@ -94,6 +94,22 @@ def test_recall_of_a_file_needs_no_question(terminal: Terminal) -> None:
     assert terminal.json("recall", "--file", "lock.py")["hits"]
 
 
+def test_a_question_about_nothing_remembered_is_told_so(terminal: Terminal) -> None:
+    question = "which colour should the wedding invitations have"
+    shown = terminal.run("recall", question)
+    assert "Nothing remembered" in shown.stdout
+    assert "W-" not in shown.stdout
+    answer = terminal.json("recall", question)
+    assert answer["relevance"] < 0.5
+    assert not any(hit["relevant"] for hit in answer["hits"])
+
+
+def test_what_is_not_about_the_question_is_shown_when_asked_for(terminal: Terminal) -> None:
+    question = "why do we delete every record of the invoices"
+    assert terminal.json("recall", question)["hits"]
+    assert "W-" in terminal.run("recall", question, "--all").stdout
+
+
 def test_batch_answers_each_line_and_names_a_broken_one(terminal: Terminal) -> None:
     text = '{"id": 1, "query": "lock file"}\n{"id": 2}\n{"id": 3, "query": "lock", "before": 1}\n'
     done = terminal.run("recall", "--batch", "-", stdin=text)

@@ -26,7 +26,7 @@ from whylens.memory import Memory
 from whylens.memory.requests import CardFilter, ContextRequest, PlacedCard
 from whylens.memory.shown import adds_quote, adds_reason, cut, folded, plain, quote
 from whylens.model.card import Card
-from whylens.model.recall import Hit, Query
+from whylens.model.recall import Hit, Query, Recalled
 from whylens.model.words import AnchorState, Kind, Scope
 
 KindOption = Annotated[list[Kind] | None, typer.Option("--kind", help="Only this kind (repeatable).")]
@@ -34,6 +34,8 @@ KindOption = Annotated[list[Kind] | None, typer.Option("--kind", help="Only this
 #: Characters of a summary, of a reason or quotation, and of a line of a list.
 _SUMMARY, _MORE, _LISTED = 400, 320, 120
 
+#: Cards shown when none surely answers.
+_NEAREST = 3
 #: Seconds a question on the terminal may wait for the embedding model to load; an editor never waits this long.
 TERMINAL_DEADLINE = 8.0
 
@@ -62,6 +64,9 @@ def recall(
     batch: Annotated[
         str | None, typer.Option("--batch", help="JSON lines of questions; - is standard input.")
     ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Also what is likely about something else.")
+    ] = False,
     project: ProjectOption = None,
     home: HomeOption = None,
     as_json: JsonOption = False,
@@ -88,9 +93,7 @@ def recall(
 
             emit(recalled_json(found))
             return
-        _show_hits(found.hits)
-        if not found.hits:
-            say(_nothing(memory))
+        _show_answer(memory, found, everything=everything)
         if found.degraded:
             sys.stderr.write(f"whylens: without {', '.join(found.degraded)}\n")
 
@@ -168,12 +171,14 @@ def _batch(memory: Memory, text: str, base: Query) -> None:
                 "id": hit.card.id,
                 "ref": hit.card.ref or None,
                 "score": round(hit.score, 6),
+                "relevant": hit.relevant,
                 "summary": hit.card.summary,
             }
             for hit in found.hits
         ]
         ms = round((perf_counter() - started) * 1000, 2)
-        emit({"id": item.get("id"), "hits": hits, "ms": ms, "degraded": list(found.degraded)})
+        answer = {"id": item.get("id"), "hits": hits, "relevance": round(found.relevance, 4)}
+        emit({**answer, "ms": ms, "degraded": list(found.degraded)})
     if refused:
         fail(f"{refused} line(s) could not be read")
 
@@ -213,6 +218,22 @@ def _text(memory: Memory, relative: str | None) -> str | None:
         return file.read_text(encoding="utf-8", errors="replace")
     except OSError:
         return None
+
+
+def _show_answer(memory: Memory, found: Recalled, *, everything: bool) -> None:
+    """The hits that likely answer; without one the few nearest, said to be no more than that, or nothing."""
+    from whylens.recall.relevance_weights import MAYBE
+
+    shown = found.hits if everything else found.relevant
+    if not shown and found.relevance >= MAYBE and (shown := found.hits[:_NEAREST]):
+        say("Nothing remembered is surely about this. The nearest:\n")
+    _show_hits(shown)
+    if not found.hits:
+        say(_nothing(memory))
+    elif not shown:
+        say(f"{_nothing(memory)} What comes nearest is shown with --all.")
+    elif left := len(found.hits) - len(shown):
+        say(f"\n{left} more, likely about something else, {'is' if left == 1 else 'are'} shown with --all.")
 
 
 def _nothing(memory: Memory) -> str:

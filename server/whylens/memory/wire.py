@@ -77,6 +77,7 @@ def hit_json(hit: Hit) -> dict[str, Any]:
     return {
         **card_json(hit.card),
         "score": round(hit.score, 6),
+        "relevant": hit.relevant,
         "parts": {name: round(value, 4) for name, value in hit.parts.items()},
         "why": list(hit.why),
     }
@@ -86,6 +87,7 @@ def recalled_json(recalled: Recalled) -> dict[str, Any]:
     """A whole answer of recall."""
     return {
         "hits": [hit_json(each) for each in recalled.hits],
+        "relevance": round(recalled.relevance, 4),
         "degraded": list(recalled.degraded),
         "ms": round(recalled.ms, 2),
     }

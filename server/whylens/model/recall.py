@@ -41,22 +41,33 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A card that answers, its score, the parts the score is made of, and why in words."""
+    """A card that answers, its score, the parts the score is made of, and why in words.
+
+    `relevant` says that it is worth handing on unasked: the question is likely answered, and by this card among the
+    first, or the card stands at the very symbol asked about.
+    """
 
     card: Card
     score: float
     parts: dict[str, float]
     why: tuple[str, ...] = ()
+    relevant: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
     """What a recall found. `degraded` names what was missing (`vectors`, `vectors of 9 of 10 memories`, `deadline`),
-    empty when whole."""
+    empty when whole. `relevance` is the chance (0..1) that what was asked for is among the first hits."""
 
     hits: tuple[Hit, ...]
     degraded: tuple[str, ...] = ()
     ms: float = 0.0
+    relevance: float = 1.0
+
+    @property
+    def relevant(self) -> tuple[Hit, ...]:
+        """The hits worth handing on unasked; none when the question is likely not answered."""
+        return tuple(hit for hit in self.hits if hit.relevant)
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,14 +65,17 @@ class Measured(NamedTuple):
     shared_symbols: Names = frozenset()
 
 
-def measure_all(query: Query, candidates: Sequence[Candidate]) -> list[Measured]:
-    """The features of every candidate, in the order given."""
+def measure_all(
+    query: Query, candidates: Sequence[Candidate], texts: Sequence[str] | None = None
+) -> list[Measured]:
+    """The features of every candidate, in the order given; *texts* are `text_of` their cards, if known."""
     is_placed = bool(query.files or query.symbols)
     placed = [places_of_card(each.card) if is_placed else NOWHERE for each in candidates]
     rarity = rarity_among(placed)
     asked = asked_among(places_of(query.files, query.symbols), rarity)
     words = _words(candidates)
-    asked_text, texts = query.text.lower(), [text_of(each.card) for each in candidates]
+    asked_text = query.text.lower()
+    texts = [text_of(each.card) for each in candidates] if texts is None else texts
     found, exact = shares_found(query.text, texts), shares_exact(query.text, texts)
     meaning = _meaning(candidates)
     newer = _shares_newer(candidates)
@@ -88,9 +91,14 @@ def measure_all(query: Query, candidates: Sequence[Candidate]) -> list[Measured]
     return measured
 
 
+def words_of(candidate: Candidate) -> float:
+    """The BM25 score of a candidate over the columns."""
+    return sum([COLUMNS[name] * value for name, value in candidate.matches.items()])
+
+
 def _words(candidates: Sequence[Candidate]) -> list[float]:
     """BM25 over the columns, against the best candidate's (or a real match, if even the best is none)."""
-    sums = [sum([COLUMNS[name] * value for name, value in each.matches.items()]) for each in candidates]
+    sums = [words_of(each) for each in candidates]
     best = max([REAL_MATCH, *sums])
     return [value / best for value in sums]
 
