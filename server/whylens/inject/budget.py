@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
-from whylens.inject.render import CLOSING, OPEN_SECTION, OPENING, card_line, is_open, second_line
+from whylens.inject.render import (
+    CLOSING,
+    OPEN_SECTION,
+    OPENING,
+    UNSURE_SECTION,
+    card_line,
+    is_open,
+    second_line,
+)
 from whylens.model.card import Card
 
 #: Second lines are for the first few cards only.
@@ -33,14 +42,17 @@ def pack(
     budget: int,
     count: Callable[[str], int],
     repeats: Mapping[str, Sequence[Card]] | None = None,
+    unsure: Collection[str] = (),
 ) -> Packed:
     """As many of *cards* as *budget* tokens hold, the better first; nothing at all when not even one fits.
 
     A card that fits is never left out for one that comes after it. Tokens of joined lines are not the sum of their
-    tokens, so it is the finished text that is counted. *repeats* are cards, by the id of another, that say the same.
+    tokens, so it is the finished text that is counted. *repeats* are cards, by the id of another, that say the same;
+    *unsure* are the ids of those that stand apart.
     """
     same = repeats or {}
-    page = _Page(header, cards, [card_line(card, same.get(card.id, ())) for card in cards])
+    lines = [card_line(card, same.get(card.id, ())) for card in cards]
+    page = _Page(header, lines, [_section(card, unsure) for card in cards])
     kept: list[int] = []
     for index in range(len(cards)):
         if count(page.text([*kept, index])) <= budget:
@@ -62,18 +74,26 @@ def pack(
     )
 
 
-class _Page:
-    """The text as it grows: lines of cards by their index, and second lines where there was room."""
+#: The titles of the sections, in the order they are read; the first has none.
+_TITLES = ("", UNSURE_SECTION, OPEN_SECTION)
 
-    def __init__(self, header: str, cards: Sequence[Card], lines: Sequence[str]) -> None:
+
+def _section(card: Card, unsure: Collection[str]) -> int:
+    return 2 if is_open(card) else 1 if card.id in unsure else 0
+
+
+class _Page:
+    """The text as it grows: lines of cards by their index, their sections, and second lines where there was room."""
+
+    def __init__(self, header: str, lines: Sequence[str], sections: Sequence[int]) -> None:
         self._header = header
         self._lines = lines
-        self._open = [is_open(card) for card in cards]
+        self._sections = sections
         self.seconds: dict[int, str] = {}
 
     def order(self, kept: Iterable[int]) -> list[int]:
-        """The indices as they are read: what is settled before what is open."""
-        return sorted(kept, key=self._open.__getitem__)
+        """The indices as they are read: section by section."""
+        return sorted(kept, key=self._sections.__getitem__)
 
     def lines_of(self, index: int) -> list[str]:
         """The one or two lines of a card."""
@@ -83,10 +103,7 @@ class _Page:
     def text(self, kept: Iterable[int]) -> str:
         """The whole text with the cards at *kept*."""
         parts = [OPENING, self._header]
-        is_titled = False
-        for index in self.order(kept):
-            if self._open[index] and not is_titled:
-                is_titled = True
-                parts.append(OPEN_SECTION)
-            parts += self.lines_of(index)
+        for section, indices in groupby(self.order(kept), key=self._sections.__getitem__):
+            parts += [_TITLES[section]] if section else []
+            parts += [line for index in indices for line in self.lines_of(index)]
         return "\n".join((*parts, CLOSING))

@@ -30,6 +30,10 @@ QUOTAS: dict[Kind, int] = {
 FLOOR = 0.04
 #: The reason under which cards the session has are counted.
 ALREADY_GIVEN = "already given"
+#: The reason under which cards are counted that are not sure enough to be put into a chat, and how near one must stand
+#: to the user to be told all the same, marked and apart from the others.
+UNSURE = "not sure enough"
+UNSURE_FROM = Nearness.NAMED
 #: Notes in place of an answer, when nothing could be searched.
 OUTLINE_LIMIT = 5
 
@@ -37,11 +41,12 @@ OUTLINE_LIMIT = 5
 @dataclass(slots=True)
 class Chosen:
     """The cards to inject, most valuable first; for some, by their id, others that say the same; and how many were left
-    out by reason."""
+    out by reason. `unsure` holds the ids of cards that stand apart."""
 
     cards: list[Card] = field(default_factory=list[Card])
     repeats: dict[str, list[Card]] = field(default_factory=dict[str, list[Card]])
     dropped: Counter[str] = field(default_factory=Counter[str])
+    unsure: frozenset[str] = frozenset()
 
 
 Same = Callable[[str, str], bool]
@@ -54,13 +59,13 @@ def choose(
     now: float,
     same: Same,
     is_given: Callable[[Card], bool] = lambda card: False,
+    unsure: frozenset[str] = frozenset(),
 ) -> Chosen:
-    """The hits to inject, most valuable first. What says the same as a better card is united with it."""
-    chosen = Chosen()
+    """The hits to inject, most valuable first. What says the same as a better card is united with it; one of *unsure*
+    is taken only where the user is."""
+    chosen = Chosen(unsure=unsure)
     for value, hit in sorted(((worth(each, here), each) for each in hits), key=lambda each: -each[0]):
-        reason = refusal(hit.card, now) or (
-            "" if _is_relevant(value, hit.card, here) else "not relevant enough"
-        )
+        reason = refusal(hit.card, now) or _lack(value, hit.card, here, is_unsure=hit.card.id in unsure)
         if reason:
             chosen.dropped[reason] += 1
         else:
@@ -109,6 +114,13 @@ def _take(chosen: Chosen, card: Card, limit: int, same: Same, is_given: Callable
         chosen.dropped["quota"] += 1
     else:
         chosen.cards.append(card)
+
+
+def _lack(value: float, card: Card, here: Here, *, is_unsure: bool) -> str:
+    """Why a card that may be injected is not worth it, empty when it is."""
+    if not _is_relevant(value, card, here):
+        return "not relevant enough"
+    return UNSURE if is_unsure and here.nearness(card) < UNSURE_FROM else ""
 
 
 def _is_relevant(value: float, card: Card, here: Here) -> bool:

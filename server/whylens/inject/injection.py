@@ -40,17 +40,20 @@ def inject(
     symbols: Sequence[str] = (),
     standing: frozenset[str] = frozenset(),
     given: frozenset[str] = frozenset(),
+    unsure: frozenset[str] = frozenset(),
     same: Same = same_words,
 ) -> Injection:
     """The injection for *hits*, within *budget_tokens* as *count* counts them.
 
     `files` and `symbols` say where the user is, `standing` holds the ids of the cards that stand there in the live
     text; when nothing was asked in words the place is the question. `given` holds marks (`mark_of`) of cards the
-    session has. `same` tells whether two summaries say the same. `now` is Unix seconds. When nothing is worth it the
-    text is empty, and `note` says why.
+    session has, `unsure` the ids of cards that are told apart, and only near the user. `same` tells whether two
+    summaries say the same. `now` is Unix seconds. When nothing is worth it the text is empty, and `note` says why.
     """
     here = Here.of(hits, files, symbols, standing)
-    chosen = choose(hits, here=here, now=now, same=same, is_given=lambda card: mark_of(card) in given)
+    chosen = choose(
+        hits, here=here, now=now, same=same, is_given=lambda card: mark_of(card) in given, unsure=unsure
+    )
     return _written(chosen, header(files, symbols), budget_tokens, count)
 
 
@@ -69,7 +72,9 @@ def outline(
 
 
 def _written(chosen: Chosen, head: str, budget: int, count: Callable[[str], int]) -> Injection:
-    packed = pack(head, chosen.cards, budget=budget, count=count, repeats=chosen.repeats)
+    packed = pack(
+        head, chosen.cards, budget=budget, count=count, repeats=chosen.repeats, unsure=chosen.unsure
+    )
     if packed.left_out:
         chosen.dropped["budget"] += packed.left_out
     return Injection(

@@ -27,6 +27,8 @@ HEADER = (
 OPENING, CLOSING = f"<{TAG}>", f"</{TAG}>"
 #: Stands above what is not settled: notes that contradict each other, questions, things to be done.
 OPEN_SECTION = "Conflicts and open questions among the notes:"
+#: Stands above notes that rules read off the history and nobody has looked at: they are told apart, not held back.
+UNSURE_SECTION = "Less sure, read off the history by rules; look at the source before relying on one:"
 
 _MARKS = {Status.STALE: "MAY BE STALE", Status.CONFLICTING: "CONFLICTS WITH ANOTHER NOTE"}
 _COMMANDED = "HELD WORDS TO AN ASSISTANT"

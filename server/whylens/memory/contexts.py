@@ -41,8 +41,6 @@ TOLD, GIVEN_UP = 0.7, 0.85
 SELECTION = 500
 #: Among so many of the most important cards are those that stand for the project when recall does not answer.
 IMPORTANT = 40
-#: Why a card that was read in bulk is left out (`govern.confidence.is_sure`).
-UNSURE = "not sure enough"
 #: What `degraded` says of an injection made without recall, and of one made of nothing.
 WITHOUT_RECALL, WITHOUT_MEMORY = "recall", "memory"
 
@@ -95,9 +93,8 @@ class Contexts:
         found = self._recall(
             Query(text=text, files=here.files, symbols=here.symbols, k=HITS), deadline=deadline
         )
-        sure = [hit for hit in found.hits if is_sure(hit.card)]
         injection = inject(
-            sure,
+            found.hits,
             now=self._clock.now(),
             count=estimate_tokens,
             budget_tokens=request.budget,
@@ -105,11 +102,10 @@ class Contexts:
             symbols=here.symbols,
             standing=here.standing,
             given=given,
+            unsure=frozenset(hit.card.id for hit in found.hits if not is_sure(hit.card)),
             same=same_statement,
         )
-        unsure = len(found.hits) - len(sure)
-        dropped = injection.dropped | ({UNSURE: unsure} if unsure else {})
-        return replace(injection, dropped=dropped, degraded=found.degraded)
+        return replace(injection, degraded=found.degraded)
 
     def _places_of(self, request: ContextRequest) -> Whereabouts:
         """Where the user is: the file, the symbol, and the cards that stand there in the live text."""

@@ -9,7 +9,7 @@ from tests.unit.inject.test_neutral import HOSTILE, folded
 from whylens.inject import inject
 from whylens.inject.injection import NOTHING_FITS, NOTHING_KNOWN, NOTHING_NEW, mark_of, outline
 from whylens.inject.neutral import TAG
-from whylens.inject.render import OPEN_SECTION
+from whylens.inject.render import OPEN_SECTION, UNSURE_SECTION
 from whylens.model.card import Card
 from whylens.model.recall import Hit
 from whylens.model.source import SourceRef
@@ -184,6 +184,23 @@ def test_what_is_not_settled_stands_in_a_section_of_its_own_at_the_end() -> None
         "- [W-0001]",
         "- [W-0002]",
     ]
+
+
+def test_what_is_not_sure_enough_is_told_apart_and_only_where_the_user_is() -> None:
+    here = hit("written here", number=1, score=0.5, files=("a.py",), symbols=("close",))
+    sure = hit("sure", number=2, score=0.4, files=("a.py",))
+    away = hit("written elsewhere", number=3, score=0.9)
+    injection = inject(
+        [here, sure, away],
+        now=NOW,
+        count=words,
+        files=("a.py",),
+        symbols=("close",),
+        unsure=frozenset({"c1", "c3"}),
+    )
+    lines = injection.text.split("\n")[3:-1]
+    assert [line[:10] for line in lines] == ["- [W-0002]", UNSURE_SECTION[:10], "- [W-0001]"]
+    assert injection.dropped == {"not sure enough": 1}
 
 
 def test_words_that_command_an_assistant_are_left_out_and_flagged() -> None:

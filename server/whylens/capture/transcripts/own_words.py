@@ -11,12 +11,12 @@ from hashlib import blake2b
 
 from whylens.govern.merge import summary_key
 from whylens.inject.neutral import TAG
-from whylens.inject.render import HEADER, OPEN_SECTION
+from whylens.inject.render import HEADER, OPEN_SECTION, UNSURE_SECTION
 
 #: How every injection begins (`inject.render`), short enough to be found when the rest was cut or wrapped.
 _OPENING = HEADER.partition(":")[0]
 #: What stands on a line of its own in an injection: its wrapper, its beginning, the title of its section.
-_OURS = (_OPENING, f"<{TAG}>", f"</{TAG}>", OPEN_SECTION)
+_OURS = (_OPENING, f"<{TAG}>", f"</{TAG}>", OPEN_SECTION, UNSURE_SECTION)
 _HANDLE = re.compile(r"\bW-[0-9a-f]{4,32}\b")
 #: A line that goes on what the line before says, in a quotation or not.
 _CONTINUED = re.compile(r"(?:> ?)?(?:\s{2,}|Place: )\S")
