@@ -10,9 +10,10 @@ import pytest
 from tests.support.repository import Repository
 from whylens.app import open_memory
 from whylens.memory import Memory
-from whylens.memory.requests import RememberRequest
+from whylens.memory.requests import RememberRequest, Selection
 from whylens.model.card import Card
-from whylens.model.words import Kind, Status
+from whylens.model.words import Basis, Kind, Status
+from whylens.store.port import Relation
 
 CACHE = """\
 def lookup(cache, key):
@@ -191,3 +192,69 @@ def test_what_the_user_rejected_since_stays_rejected_when_the_commit_is_taken_ba
         f'Revert "Keep entries longer"\n\nThis reverts commit {new}.\n\nThe upstream service went silent.\n'
     )
     assert project.card("ten minutes").status is Status.REJECTED
+
+
+def _revert(sha: str, title: str) -> str:
+    return f'Revert "{title}"\n\nThis reverts commit {sha}.\n'
+
+
+@pytest.mark.parametrize("reverts", [0, 1, 2, 3, 4])
+def test_what_a_commit_closed_is_closed_exactly_while_it_holds(project: Project, reverts: int) -> None:
+    old = project.commit(f"Keep entries\n\n{OLD}\n")
+    title = "Keep entries longer"
+    last = project.commit(f"{title}\n\n{NEW}\nSupersedes: {old}\n")
+    for _ in range(reverts):
+        last, title = project.commit(_revert(last, title)), f'Revert "{title}"'
+    holds = reverts % 2 == 0
+    assert project.card("ten minutes").status is (Status.SUPERSEDED if holds else Status.ACTIVE)
+    assert project.card("told to go").status is (Status.ACTIVE if holds else Status.SUPERSEDED)
+
+
+def test_what_goes_on_from_a_commit_is_linked_to_its_cards(project: Project) -> None:
+    first = project.commit(f"Keep entries\n\n{OLD}\n")
+    project.commit(f"Keep times too\n\nThis is a follow-up to {first[:12]}.\n\n{NEW}\n")
+    older, newer = project.card("ten minutes"), project.card("told to go")
+    links = project.memory._store.links_of([older.id])
+    assert [(each.from_id, each.to_id) for each in links if each.relation is Relation.FOLLOWS] == [
+        (newer.id, older.id)
+    ]
+
+
+def test_what_the_user_says_is_held_against_what_was_learned(project: Project) -> None:
+    project.commit(f"Keep entries\n\n{OLD.replace('ten minutes', '10 minutes')}\n")
+    learned = project.card("10 minutes")
+    line = CACHE.splitlines().index("    cache[key] = value") + 1
+    said = project.memory.remember(
+        RememberRequest(
+            "Keep entries for 30 minutes, because the upstream service allows one request an hour.",
+            Kind.DECISION,
+            path="cache.py",
+            line=line,
+        )
+    )
+    older = project.memory.get(learned.id)
+    assert older.status is Status.CONFLICTING  # by the same rule as between learned ones
+    (link,) = project.memory._store.links_of([older.id])
+    assert (link.from_id, link.relation) == (said.id, Relation.CONFLICTS_WITH)
+    project.memory.forget(Selection(ids=(said.id,)))
+    assert project.memory.get(learned.id).status is Status.ACTIVE
+
+
+def test_what_the_user_says_again_in_their_words_is_one_memory(project: Project) -> None:
+    project.commit(f"Keep entries\n\n{OLD}\n")
+    learned = project.card("ten minutes")
+    words = "Keep entries for ten minutes, because the upstream service allows one request per hour"
+    said = project.memory.remember(RememberRequest(words, Kind.DECISION, path="cache.py", line=1))
+    assert (said.id, said.summary) == (learned.id, words)
+    assert said.confirmed_at is not None
+    assert {each.basis for each in said.sources} == {Basis.USER, *(each.basis for each in learned.sources)}
+
+
+def test_what_the_user_says_elsewhere_is_a_memory_of_its_own(project: Project) -> None:
+    project.commit(f"Keep entries\n\n{OLD}\n")
+    project.repository.write({"other.py": CACHE})
+    words = OLD.removeprefix("Decision: ")
+    learned = project.card("ten minutes")
+    said = project.memory.remember(RememberRequest(words, Kind.DECISION, path="other.py", line=1))
+    assert said.id != learned.id
+    assert project.memory.get(learned.id).status is Status.ACTIVE

@@ -87,6 +87,7 @@ class Admission:
             if reading.undoes:
                 by = reading.observation.source.locator
                 self._undone.hear(writing, by, kept[0].id if kept else "", reading.undoes)
+                self._superseding.settle(writing, self._undone.reach(reading.undoes))
             if reading.whole:
                 self._close_gone(writing, reading, kept)
             admitted += kept
@@ -99,7 +100,7 @@ class Admission:
         if self._progress(statement_mark(self._namespace, card.kind, card.summary)) is not None:
             return None
         undone = self._undone.by(reading.observation.source.locator)
-        near = _near(writing, card) if undone is None else []
+        near = near_cards(writing, card) if undone is None else []
         if undone is not None:
             card = self._undone.closed(card, undone)
         elif (twin := _twin(near, card)) is not None:
@@ -257,7 +258,7 @@ def _weighed(find: Find) -> CardDraft:
     return replace(draft, certainty=soundness(draft, placed=any(each.symbol for each in find.anchors)))
 
 
-def _near(writing: Writing, card: Card) -> list[Card]:
+def near_cards(writing: Writing, card: Card) -> list[Card]:
     """The cards a fresh one may repeat, replace, or be replaced by: the same words, a shared file first."""
     terms = match_terms(card.summary)
     found = (

@@ -13,10 +13,12 @@ from whylens.capture.paths import is_keepable, is_text
 from whylens.govern.confidence import STARTING, WRITE_THRESHOLD, corroborated
 from whylens.govern.merge import same_statement
 from whylens.memory import judging
-from whylens.memory.admission import line_tokens
+from whylens.memory.admission import line_tokens, near_cards
 from whylens.memory.forgotten import marks_of
 from whylens.memory.judging import Verdict
 from whylens.memory.requests import RememberRequest, Selection
+from whylens.memory.superseding import Superseding
+from whylens.memory.undone import Undone
 from whylens.model.anchor import Anchor
 from whylens.model.card import Card
 from whylens.model.errors import UserError
@@ -50,22 +52,26 @@ class Curator:
         return card
 
     def remember(self, request: RememberRequest) -> Card:
-        """Keep a sentence of the user's; the same sentence again raises its confidence instead."""
+        """Keep a sentence of the user's, weighed against what is kept as a learned one is; the same sentence again
+        raises its confidence instead."""
         card = self._written(request)
         replaced = self.get(request.supersedes) if request.supersedes is not None else None
         if replaced is not None:
             card = replace(card, supersedes=(replaced.id,))
 
         def job(writing: Writing) -> Card:
-            twin = None if replaced else _said_before(writing, card)
+            near = [] if replaced else near_cards(writing, card)
+            twin = _said_before(near, card)
             if twin is not None:
-                return _renew(writing, twin, card)
+                saved = _renew(writing, twin, card)
+                writing.record([self._audit("remember", saved.id, detail="said again")])
+                return saved
             saved = writing.save([card], revive=True).cards[0]
             if replaced is not None:
                 writing.save([replace(replaced, status=Status.SUPERSEDED, superseded_by=saved.id)])
                 writing.link([Link(saved.id, Relation.SUPERSEDES, replaced.id)])
             writing.record([self._audit("remember", saved.id)])
-            return saved
+            return self._superseding().weigh(writing, saved, near)
 
         return self._store.write(job, lane=Lane.USER).result()
 
@@ -102,12 +108,29 @@ class Curator:
         if dry_run:
             return _report(planned, ForgetReport(), dry_run=True)
         marks = self._marks(ids, where)
+        self._release(ids)
         if selection.all_of_project and where == Filter():
             report = self._store.forget_everything()
         else:
             report = self._store.forget(ids, where=where)
         self._store.put_progress(marks, lane=Lane.USER).result()
         return _report(len(report.cards) or planned, report, dry_run=False)
+
+    def _superseding(self) -> Superseding:
+        undone = Undone(self._store.progress)
+        return Superseding(self._store.progress, lambda locator: undone.by(locator) is not None)
+
+    def _release(self, ids: Sequence[str]) -> None:
+        """What the cards about to be deleted had closed, being written by hand, holds again."""
+        by_hand = [each for each in self._store.get_many(ids, deadline=None) if each.basis is Basis.USER]
+        superseding = self._superseding()
+
+        def job(writing: Writing) -> None:
+            for card in by_hand:
+                superseding.release(writing, card)
+
+        if by_hand:
+            self._store.write(job, lane=Lane.USER).result()
 
     def _marks(self, ids: Sequence[str], where: Filter | None) -> dict[str, str]:
         """What keeps the statements about to be deleted from being learned again, from whatever source."""
@@ -189,13 +212,19 @@ def with_text(root: Path, request: RememberRequest) -> RememberRequest:
     return replace(request, buffer=text)
 
 
-def _said_before(writing: Writing, card: Card) -> Card | None:
-    """The same sentence about the same place, whatever its status: saying it again takes a rejection back."""
-    for other in writing.same_summary(card.kind, card.summary):
+def _said_before(near: Sequence[Card], card: Card) -> Card | None:
+    """The same statement about the same place, whatever its status: saying it again takes a rejection back."""
+    for other in near:
         gone = other.status in (Status.SUPERSEDED, Status.ARCHIVED, Status.EXPIRED)
-        if not gone and other.files == card.files and same_statement(other.summary, card.summary):
+        here = other.files == card.files or (card.basis is not other.basis and _shares_a_file(card, other))
+        if other.id != card.id and not gone and here and same_statement(other.summary, card.summary):
             return other
     return None
+
+
+def _shares_a_file(card: Card, other: Card) -> bool:
+    """What was learned may stand in more files than the one the user names, or in one where the user names none."""
+    return not card.files or bool(frozenset(card.files) & frozenset(other.files))
 
 
 def _renew(writing: Writing, twin: Card, card: Card) -> Card:
@@ -203,6 +232,7 @@ def _renew(writing: Writing, twin: Card, card: Card) -> Card:
         [
             replace(
                 twin,
+                summary=card.summary,  # in the user's words
                 status=Status.ACTIVE,
                 confidence=max(corroborated(twin.confidence), WRITE_THRESHOLD, card.confidence),
                 sources=(*card.sources, *twin.sources)[:8],

@@ -24,11 +24,14 @@ from whylens.memory.naming import (
     record_keys,
 )
 from whylens.model.card import Card
-from whylens.model.words import Basis, Kind, Status
+from whylens.model.words import FROM_GIT, Basis, Kind, Status
 from whylens.store.port import Link, Relation, Writing
 
 #: In `Card.extra`: the source that closed the card, the status it had, and why.
 BY, BEFORE, WHY = "replaced_by", "replaced_from", "replaced_because"
+
+#: Characters of a commit id that are enough to look it up; messages name it by as few.
+_SHORT = 7
 
 _OPEN = frozenset({Status.ACTIVE, Status.CANDIDATE, Status.STALE, Status.CONFLICTING})
 _CLOSED = frozenset({Status.SUPERSEDED, Status.CONFLICTING})
@@ -85,10 +88,24 @@ class Superseding:
                 self._name(writing, name, closing)
         for each in kept:
             self._waited_for(writing, each)
+            heirs = [name for find in reading.finds for name in find.draft.replaced_by]
+            if heirs and each.kind is Kind.DECISION:
+                self._leave(writing, each, heirs)
             for name in reading.follows:
+                self._add(writing, _followed_key(name), [name, each.id])
                 self._link(writing, each.id, Relation.FOLLOWS, writing.by_source([name]))
-        for name in reading.undoes:
-            self._reopen(writing, name)
+
+    def settle(self, writing: Writing, names: Iterable[str]) -> None:
+        """Commits called *names* were taken back, or given back: what they closed is open, or closed, accordingly."""
+        for name in names:
+            for entry in self._read(closed_key(name)):
+                if not entry[0].startswith(name):
+                    continue
+                card = writing.get(entry[1])
+                if card is not None and not self._is_undone(entry[0]):
+                    self._close(writing, card, _Closing.read(entry))
+                elif card is not None:
+                    self._open_again(writing, card, entry[0])
 
     def weigh(self, writing: Writing, card: Card, near: Iterable[Card]) -> Card:
         """Hold a fresh *card* against those *near* it that are kept; gives it as it is kept now."""
@@ -111,8 +128,14 @@ class Superseding:
                 if card is not None:
                     self._close(writing, card, _Closing.read(entry))
 
+    def release(self, writing: Writing, card: Card) -> None:
+        """*card*, which the user wrote, is about to go for good: what it closed by itself holds again."""
+        self._reopen(writing, card.id)
+
     def _rule(self, writing: Writing, older: Card, newer: Card, found: Ruling) -> None:
-        source = newer.sources[0].locator if newer.sources else ""
+        """What the user wrote has no source that could be named: its card stands for it."""
+        by_hand = newer.basis is Basis.USER or not newer.sources
+        source = newer.id if by_hand else newer.sources[0].locator
         closing = _Closing(source, newer.id, newer.valid_from, found.verdict, found.because)
         self._close(writing, older, closing)
 
@@ -144,13 +167,50 @@ class Superseding:
         return writing.by_source([name])
 
     def _waited_for(self, writing: Writing, card: Card) -> None:
-        """Close *card* if something that was read earlier named it."""
+        """Close *card* if something that was read earlier named it, and link what goes on from it."""
+        locator = card.sources[0].locator
+        if card.basis in FROM_GIT:
+            for name, later in self._read(_followed_key(locator)):
+                if locator.startswith(name):
+                    self._link(writing, later, Relation.FOLLOWS, [card])
+        elif card.basis is Basis.RECORD:
+            self._inherited(writing, card)
         for key in self._keys_of(writing, card):
             for name, locator, by, at, verdict in self._read(key):
                 is_meant = not is_commit(name) or card.sources[0].locator.startswith(name)
                 if is_meant and not self._is_undone(locator):
                     why = f"named by {_brief(locator)}"
                     self._close_named(writing, card, _Closing(locator, by, at, Verdict(verdict), why), name)
+
+    def _leave(self, writing: Writing, old: Card, heirs: Iterable[str]) -> None:
+        """*old* says itself by which records it was replaced: link it to the first that is kept, or wait for one."""
+        locator = old.sources[0].locator
+        for name in dict.fromkeys(heirs):
+            key = key_of(name, locator)
+            if key is None or not key.startswith("record:"):
+                continue
+            self._add(writing, f"heir:{key}", [old.id])
+            known = self._progress_of(f"at:{key}")
+            for each in writing.by_source([known]) if known else ():
+                self._inherit(writing, old.id, each)
+
+    def _inherited(self, writing: Writing, card: Card) -> None:
+        """Records that were read before *card* may have named it as what replaced them."""
+        for key in record_keys(card.sources[0].locator):
+            for (old,) in self._read(f"heir:{key}"):
+                self._inherit(writing, old, card)
+
+    def _inherit(self, writing: Writing, old_id: str, card: Card) -> None:
+        """*card*, a decision, takes the place of a record that says so itself."""
+        old = writing.get(old_id)
+        is_heir = card.kind is Kind.DECISION and card.id != old_id and card.basis is Basis.RECORD
+        if old is None or old.status is not Status.SUPERSEDED or old.superseded_by or not is_heir:
+            return
+        why = f"says that {_brief(card.sources[0].locator)} replaced it"
+        extra = {**old.extra, BY: old.sources[0].locator, WHY: why}
+        writing.save([replace(old, superseded_by=card.id, extra=extra)])
+        self._link(writing, card.id, Relation.SUPERSEDES, [old])
+        self._tell(writing, card.id, old.id, Status.SUPERSEDED)
 
     def _keys_of(self, writing: Writing, card: Card) -> list[str]:
         """Under what names *card* may have been called already. A record is registered under its number."""
@@ -195,11 +255,16 @@ class Superseding:
         """What the commit called *name* closed holds again, if that was all that closed it."""
         for locator, card_id, *_ in self._read(closed_key(name)):
             card = writing.get(card_id) if locator.startswith(name) else None
-            if card is None or card.extra.get(BY) != locator or card.status not in _CLOSED:
-                continue  # what the user said since then stands
-            extra = {key: value for key, value in card.extra.items() if key not in (BY, BEFORE, WHY)}
-            status = Status(card.extra.get(BEFORE, Status.ACTIVE.value))
-            writing.save([replace(card, status=status, superseded_by="", extra=extra)])
+            if card is not None:
+                self._open_again(writing, card, locator)
+
+    def _open_again(self, writing: Writing, card: Card, locator: str) -> None:
+        """*card* as it was before *locator* closed it; what the user said since then stands."""
+        if card.extra.get(BY) != locator or card.status not in _CLOSED:
+            return
+        extra = {key: value for key, value in card.extra.items() if key not in (BY, BEFORE, WHY)}
+        status = Status(card.extra.get(BEFORE, Status.ACTIVE.value))
+        writing.save([replace(card, status=status, superseded_by="", extra=extra)])
 
     def _link(self, writing: Writing, newer: str, relation: Relation, older: Sequence[Card]) -> None:
         if newer:
@@ -228,6 +293,11 @@ class Superseding:
         if news:
             self._new |= news
             writing.put_progress(news)
+
+
+def _followed_key(commit: str) -> str:
+    """Under what the cards wait that go on from a commit."""
+    return f"followed:{commit[:_SHORT]}"
 
 
 def _brief(locator: str) -> str:

@@ -4,7 +4,7 @@ the next commit, judges every statement as one that read all at once would."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -49,14 +49,19 @@ class Undone:
             self._add(writing, "undone", name, [name, by, by_card])
         self._settle(writing, names, frozenset({by}))
 
-    def _settle(self, writing: Writing, names: Sequence[str], seen: frozenset[str]) -> None:
-        """Close or open again what is kept of *names*, and of what those had taken back themselves."""
+    def reach(self, names: Sequence[str], seen: frozenset[str] = frozenset()) -> Iterator[str]:
+        """*names*, and what those had taken back themselves, all the way down."""
         for name in names:
-            for card in writing.by_source([name]):
-                self._judge(writing, card)
+            yield name
             for undoing, further in self._read("undoes", name):
                 if undoing.startswith(name) and undoing not in seen:
-                    self._settle(writing, further, seen | {undoing})
+                    yield from self.reach(further, seen | {undoing})
+
+    def _settle(self, writing: Writing, names: Sequence[str], seen: frozenset[str]) -> None:
+        """Close or open again what is kept of *names*, and of what those had taken back themselves."""
+        for name in self.reach(names, seen):
+            for card in writing.by_source([name]):
+                self._judge(writing, card)
 
     def _judge(self, writing: Writing, card: Card) -> None:
         """A card is closed when all it rests on was taken back, and opened again when not all is any more."""

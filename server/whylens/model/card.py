@@ -16,7 +16,8 @@ class CardDraft:
     `summary` is one sentence that stands alone. `evidence` is a verbatim piece of the text it was found in;
     `span` its (start, end) character offsets there. `basis` decides the starting confidence together with
     `certainty` (0..1: how sure the rule is that the text says this). `resolves` names what this statement closes
-    or replaces, in the source's own words (a commit id, a record number).
+    or replaces, in the source's own words (a commit id, a record number); `replaced_by` what its source says
+    replaced it.
     """
 
     kind: Kind
@@ -34,6 +35,7 @@ class CardDraft:
     line: int | None = None
     rule: str = ""
     resolves: tuple[str, ...] = ()
+    replaced_by: tuple[str, ...] = ()
     status_hint: Status | None = None
 
 
