@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from dataclasses import replace
 from typing import Protocol
 
 from whylens.memory.elsewhere import Elsewhere, is_elsewhere
@@ -12,6 +13,7 @@ from whylens.model.errors import Unavailable
 from whylens.model.recall import Candidate, Query, Recalled
 from whylens.recall.plan import Plan, plan
 from whylens.recall.rank import answer
+from whylens.recall.spelling import respelled
 from whylens.recall.terms import match_terms
 from whylens.runtime.clock import Clock
 from whylens.store.port import Filter, Store
@@ -43,12 +45,13 @@ class Recaller:
         asked = plan(query)
         missing: list[str] = []
         candidates = self._candidates(asked, missing, started + deadline)
+        query, candidates = self._respelled(query, asked, candidates, missing, started + deadline)
         found = answer(query, candidates, now=self._clock.now())
         ms = (self._clock.monotonic() - started) * 1000
         return Recalled(tuple(found.hits), tuple(dict.fromkeys(missing)), ms, found.relevance)
 
     def _candidates(self, asked: Plan, missing: list[str], until: float) -> list[Candidate]:
-        where = Filter(kinds=asked.kinds, scopes=asked.scopes, statuses=asked.statuses, before=asked.before)
+        where = _filter(asked)
         here = self._at_place(asked, where)
         scores = self._by_words(asked, where, missing, until)
         near = self._by_meaning(asked, where, missing, until)
@@ -68,6 +71,22 @@ class Recaller:
             )
             for card in known.values()
         ]
+
+    def _respelled(
+        self, query: Query, asked: Plan, candidates: list[Candidate], missing: list[str], until: float
+    ) -> tuple[Query, list[Candidate]]:
+        """The question with its mistyped names mended, and what is found by their words then."""
+        text = respelled(query.text, [each.card for each in candidates])
+        if text == query.text:
+            return query, candidates
+        mended = replace(query, text=text)
+        scores = self._by_words(plan(mended), _filter(asked), missing, until)
+        known = {each.card.id for each in candidates}
+        new = self._store.get_many([each for each in scores if each not in known], deadline=None)
+        far = self._elsewhere.commits()
+        found = [replace(each, matches=scores.get(each.card.id, {})) for each in candidates]
+        found += [Candidate(card, scores[card.id], elsewhere=is_elsewhere(card, far)) for card in new]
+        return mended, found
 
     def _at_place(self, asked: Plan, where: Filter) -> list[Card]:
         if not asked.placed or not asked.files:
@@ -114,3 +133,7 @@ class Recaller:
     def _left(self, until: float) -> float:
         """Seconds left of the deadline; never so few that nothing could answer."""
         return max(0.02, until - self._clock.monotonic())
+
+
+def _filter(asked: Plan) -> Filter:
+    return Filter(kinds=asked.kinds, scopes=asked.scopes, statuses=asked.statuses, before=asked.before)
