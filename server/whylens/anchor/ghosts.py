@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tree_sitter import Node
 
 from whylens.anchor.assembly import Entry, Scope
+from whylens.anchor.definitions import Definition
 from whylens.anchor.edits import Edit
 from whylens.anchor.normal import Span
 from whylens.anchor.outline import Symbol
@@ -18,13 +18,13 @@ from whylens.anchor.outline import Symbol
 class Ghost:
     """A symbol that is there for the reader but not for the parser: its bytes, those of its name, and its lines.
 
-    One that `is_read` is there for the parser too, but may end too early: it only tells what belongs to it.
+    The parser may see it all the same, but as something else or with an early end. `kind` is as it was read.
     """
 
     span: Span
     name_span: Span
     symbol: Symbol
-    is_read: bool = False
+    kind: str
 
     @property
     def inside(self) -> tuple[Span, Scope]:
@@ -35,28 +35,55 @@ class Ghost:
 def ghosts_of(entries: Iterable[Entry]) -> list[Ghost]:
     """Return what is to be remembered of definitions an edit touched."""
     return [
-        Ghost((one.outer, one.end), one.name_span, entry.symbol)
+        Ghost((one.outer, one.end), one.name_span, entry.symbol, one.kind)
         for entry in entries
         if entry.symbol is not None and (one := entry.definition).sound
     ]
 
 
 def swallowed(
-    candidates: Iterable[Ghost], present: Sequence[Entry], root: Node, old: bytes, source: bytes, edit: Edit
+    candidates: Iterable[Ghost], read: Iterable[Definition], root: Node, old: bytes, source: bytes, edit: Edit
 ) -> list[Ghost]:
     """Return those of `candidates` (from before `edit`, oldest first) whose name still stands in broken code.
 
-    One whose name is gone, or where nothing is broken, is no ghost. `old` and `source` are the text before and after,
-    `root` is the tree of `source`.
+    One whose name is gone, or where nothing is broken, is no ghost, nor is one among the definitions just `read`
+    without an error and as long as it was. `old` and `source` are the text before and after, `root` is the tree of
+    `source`.
     """
-    names = sorted(entry.definition.name_span for entry in present)
+    whole = {(one.name_span, one.kind): one.end for one in read if one.sound}
     ghosts: dict[Span, Ghost] = {}
     for ghost in candidates:
         moved = _moved(ghost, old, source, edit)
-        if moved is not None and _is_broken(root, moved.span):
-            is_read = _is_taken(moved.name_span, names)
-            ghosts.setdefault(moved.name_span, replace(moved, is_read=is_read))
+        if moved is None or whole.get((moved.name_span, moved.kind), -1) >= moved.span[1]:
+            continue
+        if _is_broken(root, (_word_before(source, moved.span[0]), moved.span[1])):
+            ghosts.setdefault(moved.name_span, moved)
     return list(ghosts.values())
+
+
+def error_bytes(root: Node) -> int:
+    """Return how many bytes of a tree are errors; what is missing counts as one."""
+    total, nodes = 0, [root]
+    while nodes:
+        node = nodes.pop()
+        if node.is_error:
+            total += max(1, node.end_byte - node.start_byte)
+        elif node.is_missing:
+            total += 1
+        elif node.has_error:
+            nodes += node.children
+    return total
+
+
+def with_ghosts(symbols: Sequence[Symbol], ghosts: Iterable[Ghost]) -> list[Symbol]:
+    """Return the symbols of broken code with what it hides.
+
+    What is read as something else at the name of a ghost is what the code looks like only while it is broken.
+    """
+    paths = {(one.path, one.kind) for one in symbols}
+    hidden = [ghost.symbol for ghost in ghosts if (ghost.symbol.path, ghost.symbol.kind) not in paths]
+    places = {(one.name_line, one.name_columns) for one in hidden}
+    return [*(one for one in symbols if (one.name_line, one.name_columns) not in places), *hidden]
 
 
 def _moved(ghost: Ghost, old: bytes, source: bytes, edit: Edit) -> Ghost | None:
@@ -74,7 +101,7 @@ def _moved(ghost: Ghost, old: bytes, source: bytes, edit: Edit) -> Ghost | None:
 
 
 def _is_broken(root: Node, span: Span) -> bool:
-    """Whether an outermost construct within the span has an error inside, or the file is nothing but pieces."""
+    """Whether an outermost construct that touches the span has an error inside, or the file is nothing but pieces."""
     cursor = root.walk()
     if root.is_error:
         return True
@@ -86,6 +113,13 @@ def _is_broken(root: Node, span: Span) -> bool:
         if not cursor.goto_next_sibling():
             break
     return False
+
+
+def _word_before(source: bytes, offset: int) -> int:
+    """The last byte before `offset` that is not white space: what is typed there may be why it does not parse."""
+    while offset > 0 and source[offset - 1 : offset].isspace():
+        offset -= 1
+    return max(0, offset - 1)
 
 
 def _is_word(source: bytes, start: int, end: int) -> bool:
@@ -112,6 +146,7 @@ def _at(ghost: Ghost, name_span: Span, source: bytes, edit: Edit) -> Ghost:
             doc_start=max(1, start - (symbol.start - symbol.doc_start)),
             name_line=name_line,
         ),
+        ghost.kind,
     )
 
 
@@ -124,9 +159,3 @@ def _carried(offset: int, edit: Edit) -> int:
 
 def _line(source: bytes, offset: int) -> int:
     return source.count(b"\n", 0, offset) + 1
-
-
-def _is_taken(name: Span, names: list[Span]) -> bool:
-    """Whether a name overlaps one of the sorted `names`."""
-    at = bisect_left(names, (name[1], 0))
-    return at > 0 and names[at - 1][1] > name[0]

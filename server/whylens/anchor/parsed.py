@@ -13,7 +13,7 @@ from whylens.anchor.alone import Stretch, read_alone, stretch_of
 from whylens.anchor.assembly import Entry, assemble
 from whylens.anchor.definitions import Definition, capture, hashes_of
 from whylens.anchor.edits import Edit, difference, point
-from whylens.anchor.ghosts import Ghost, ghosts_of, swallowed
+from whylens.anchor.ghosts import Ghost, error_bytes, ghosts_of, swallowed, with_ghosts
 from whylens.anchor.normal import Normal, Span, line_hashes
 from whylens.anchor.outline import Symbol
 from whylens.anchor.preprocess import readable
@@ -41,6 +41,8 @@ class Parsed:
         self.hashes = line_hashes(normal.lines(0, len(source)))
         self.entries = [Entry(one, hashes_of(one, normal)) for one in self._found.definitions]
         self._ghosts: list[Ghost] = []
+        #: What the grammar cannot read of code that is as its author wants it.
+        self._tolerated = error_bytes(self._tree.root_node)
 
     def symbols(self, lines: Sequence[str]) -> tuple[Symbol, ...]:
         """Return the symbols of the current source, whose lines are `lines`."""
@@ -48,10 +50,7 @@ class Parsed:
         symbols = assemble(self.entries, self._found.attributes, self.hashes, lines, hidden)
         if not self._ghosts:
             return symbols
-        paths = {one.path for one in symbols}
-        self._ghosts = [ghost for ghost in self._ghosts if ghost.is_read or ghost.symbol.path not in paths]
-        ghosts = (ghost.symbol for ghost in self._ghosts if not ghost.is_read)
-        return tuple(sorted((*symbols, *ghosts), key=lambda one: (one.start, -one.end)))
+        return tuple(sorted(with_ghosts(symbols, self._ghosts), key=lambda one: (one.start, -one.end)))
 
     def change(self, source: bytes) -> None:
         """Go to a new source, re-reading only the span around the edit."""
@@ -164,24 +163,17 @@ class Parsed:
             for entry in old
             if start <= entry.definition.end and entry.definition.start <= end - edit.by
         ]
+        root, fresh = self._tree.root_node, [entry.definition for entry in read]
+        broken = error_bytes(root)
+        known = [*self._ghosts, *ghosts_of(lost)] if broken > self._tolerated else []
+        self._tolerated = min(broken, self._tolerated)
+        self._ghosts = swallowed(known, fresh, root, old_source, self._source, edit)
         _keep_soundness(read, lost, edit)
         for entry in after:
             entry.definition.shift(edit.by, rows)
             entry.rows += rows
         kept = [entry for entry in (*before, *after) if entry.definition.name_span[0] not in names]
         self.entries = sorted([*kept, *read], key=Entry.place)
-        self._ghosts = (
-            swallowed(
-                [*self._ghosts, *ghosts_of(lost)],
-                self.entries,
-                self._tree.root_node,
-                old_source,
-                self._source,
-                edit,
-            )
-            if self._tree.root_node.has_error
-            else []
-        )
 
     def _rehash_lines(self, normal: Normal, start: int, end: int, rows: int) -> None:
         first = self._source.count(b"\n", 0, start)
