@@ -3,8 +3,10 @@
 A pair is positive when the newer supersedes, amends or contradicts the older; `f1` is that of the positive class,
 `label` the share of found positives with the right bearing, and `ap` average precision. `text_masked` leaves out the
 sentences that give it away. `whylens` uses the table as shipped; `cross-validated` learns a table from the other
-projects each time, `by groups` from nine tenths of the documents (no document on both sides), a mean of five splits.
-Run as `python -m bench.supersession --data DIR` (the set is `DIR/supersession`).
+projects each time, `by groups` from nine tenths of the documents (no document on both sides), a mean of five splits;
+`own bar` takes the bar that was best for the learned pairs instead of the shipped one.
+Run as `python -m bench.supersession --data DIR [--more FILE …]` (the set is `DIR/supersession`; the FILEs are those of
+`bench.learn_supersession`, and steady the cross-validated tables).
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.learn_supersession import Pair, cross_validated, load
+from bench.learn_supersession import Further, Pair, cross_validated, load
 from whylens.govern.relation import Bearing, judge
 from whylens.govern.relation_weights import REPLACES
 
@@ -35,7 +37,7 @@ _MARKS = re.compile(
 )
 
 
-def run(data_dir: Path) -> dict[str, Any]:
+def run(data_dir: Path, further: Further = ()) -> dict[str, Any]:
     """The figures of the product, of tables that never saw the project, and of the baselines."""
     file = data_dir / "supersession" / "pairs.jsonl"
     if not file.is_file():
@@ -44,10 +46,17 @@ def run(data_dir: Path) -> dict[str, Any]:
     judged = [judge(pair.older, pair.newer) for pair in pairs]
     results = {"whylens": figures(pairs, [each.score for each in judged], REPLACES)}
     results["whylens"]["label"] = _labels(pairs, [each.bearing for each in judged])
-    results["  cross-validated"] = figures(pairs, cross_validated(pairs), REPLACES)
-    results["  by groups"] = _mean(
-        [figures(pairs, cross_validated(pairs, seed), REPLACES) for seed in range(SPLITS)]
-    )
+    unseen = cross_validated(pairs, further=further)
+    results["  cross-validated"] = figures(pairs, unseen.scores, REPLACES)
+    splits = [cross_validated(pairs, seed, further) for seed in range(SPLITS)]
+    results["  by groups"] = _mean([figures(pairs, each.scores, REPLACES) for each in splits])
+    own_bar = _mean([figures(pairs, each.found, 1.0) for each in splits])
+    results["  by groups, own bar"] = {name: value for name, value in own_bar.items() if name != "ap"}
+    for kind, is_change in (("changes", True), ("documents", False)):
+        chosen = [index for index, pair in enumerate(pairs) if pair.newer.is_change == is_change]
+        kept = [pairs[index] for index in chosen]
+        rows = [figures(kept, each.scores[chosen], REPLACES) for each in splits]
+        results[f"  {kind} by groups"] = _mean(rows)
     for domain in dict.fromkeys(pair.domain for pair in pairs):
         chosen = [index for index, pair in enumerate(pairs) if pair.domain == domain]
         scores = [judged[index].score for index in chosen]
@@ -133,11 +142,13 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--data", type=Path, default=os.environ.get("WHYLENS_EVALS"))
-    data = parser.parse_args().data
-    if data is None:
+    parser.add_argument("--more", type=Path, nargs="*", default=[], help="further pairs, as JSON lines")
+    arguments = parser.parse_args()
+    if arguments.data is None:
         print("supersession: name the data folder with --data or WHYLENS_EVALS")
         return 1
-    print(json.dumps(run(Path(data)), indent=1))
+    further = [load(file) for file in arguments.more]
+    print(json.dumps(run(Path(arguments.data), further), indent=1))
     return 0
 
 

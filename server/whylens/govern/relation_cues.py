@@ -121,5 +121,23 @@ BUILD = _any_of(
     *("allow(?:s|ing|ed)?", "add(?:s|ing)?", "to support", r"enabl\w+", "using", "how to", "make use"),
     *(r"extend\w*", "additional", "also", "access"),
 )
+#: A document presents something, rather than adding to what is there.
+INTRODUCES = _any_of(r"introduc\w+")
+#: A document is about a thing of its own: the kind of thing, in the singular.
+THING = _any_of(
+    *("module", "library", "package", "apis?", "system", "framework", "protocol", "service", "engine"),
+    "language",
+)
+#: A document speaks of everything of its kind.
+EVERYTHING = _any_of("all", "every", "any", r"entire\w*", "whole", r"complet\w*", r"full\w*")
+#: A document takes something away.
+TAKES_AWAY = _any_of(
+    *(r"remov\w*", r"deprecat\w*", r"discontinu\w*", r"delet\w*", r"drop\w*", r"disallow\w*", r"forbid\w*"),
+)
+#: A title that stands beside what it names: an extension, a use, advice.
+BESIDE = _any_of(
+    *(r"exten[ds]\w*", "profile", "using", r"guideline\w*", "considerations", "requirements", "framework"),
+    "for use",
+)
 #: A number of a series: "1.2", "2021".
 VERSION = re.compile(r"\bv?\d+(?:\.\d+)+\b|\b(?:19|20)\d\d\b")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as some
 
+from whylens.govern.naming_each_other import naming_each_other
 from whylens.govern.relation import Bearing, judge
 from whylens.govern.relation_signals import of_changes, of_documents
 from whylens.govern.relation_weights import CHANGES, DOCUMENTS
@@ -50,6 +51,34 @@ def test_a_document_that_adds_something_of_its_own_is_related() -> None:
     assert judge(CACHE, newer).bearing is Bearing.RELATED
 
 
+def test_an_extension_of_a_subject_leaves_the_subject_standing() -> None:
+    newer = document(
+        "Cache format 1.0: extension for signed entries",
+        "Adds a signature to entries of the cache, allowing clients to also check them.",
+        1,
+    )
+    assert judge(CACHE, newer).bearing is Bearing.RELATED
+
+
+def test_a_document_that_makes_its_subject_anew_years_later_supersedes_it() -> None:
+    older = document("Dataplane selection", "A way to choose the data plane of a transfer is specified.")
+    newer = document(
+        "Data plane selector",
+        "Introduces a service that chooses the data plane of every transfer. Earlier limitations are gone.",
+        5,
+    )
+    found = judge(older, newer)
+    assert found.bearing is Bearing.SUPERSEDES
+    assert {"introduces", "same_subject_later"} <= set(found.why)
+
+
+def test_the_same_words_a_week_later_are_less_sure_than_years_later() -> None:
+    title, text = "Retry policy", "Introduces a module that retries every upload."
+    soon, late = (document(title, text, years) for years in (0.02, 5))
+    older = document("Retries", "Uploads are retried.")
+    assert judge(older, soon).score < judge(older, late).score
+
+
 def test_a_change_that_says_the_older_was_wrong_contradicts_it() -> None:
     newer = change(
         "This was a mistake: it broke the tests, and the gateway fails. Back to one link for now.", 2
@@ -83,6 +112,21 @@ def test_likeness_is_a_share_and_the_same_both_ways(one: str, other: str) -> Non
     assert 0.0 <= alike(one, other) <= 1.0 + 1e-9
     assert abs(alike(one, other) - alike(other, one)) < 1e-9
     assert contained(one, one) == (1.0 if subject_words(one) else 0.0)
+
+
+@given(stated, stated)
+def test_naming_each_other_is_a_share_and_the_same_both_ways(one: Stated, other: Stated) -> None:
+    assert 0.0 <= naming_each_other(one, other) <= 1.0
+    assert naming_each_other(one, other) == naming_each_other(other, one)
+
+
+def test_a_subject_is_named_however_its_words_are_joined() -> None:
+    apart = document("The data plane", "It is chosen anew.")
+    joined = document("DataPlane", "Something is chosen.")
+    other = document("Retry policy", "Uploads are retried.")
+    assert naming_each_other(apart, joined) > 0.7
+    assert naming_each_other(apart, other) == 0.0
+    assert naming_each_other(document("", "A text."), document("", "A text.")) == 0.0
 
 
 def test_names_are_known_by_their_parts_and_words_without_their_endings() -> None:
