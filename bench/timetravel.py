@@ -64,16 +64,16 @@ def main() -> int:
 def travel(clone: Path, folder: Path, cases: list[Case], options: argparse.Namespace) -> Iterator[Outcome]:
     """What each way gives for each case, oldest first, in one home that learns on from case to case."""
     with tempfile.TemporaryDirectory(prefix="home-", dir=folder) as home:
-        for number, case in enumerate(cases, 1):
-            check_out(clone, case.parent)
-            memory = open_memory(clone, home=Path(home), embeddings=options.vectors)
-            try:
+        memory = open_memory(clone, home=Path(home), embeddings=options.vectors)
+        try:
+            for number, case in enumerate(cases, 1):
+                check_out(clone, case.parent)
                 memory.learn()
                 memory.embed()
                 yield ask(memory, clone, case, options.budget)
-            finally:
-                memory.close()
-            say(f"{number}/{len(cases)} {case.commit[:9]} {case.title[:60]}")
+                say(f"{number}/{len(cases)} {case.commit[:9]} {case.title[:60]}")
+        finally:
+            memory.close()
 
 
 def ask(memory: Memory, clone: Path, case: Case, budget: int) -> Outcome:

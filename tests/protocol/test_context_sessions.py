@@ -15,6 +15,7 @@ async def test_a_named_chat_is_given_a_card_once_and_again_when_it_asks(client: 
     second = await client.request("whylens/context", params)
     again = await client.request("whylens/context", {**params, "again": True})
     unnamed = await client.request("whylens/context", {**params, "session": ""})
+    assert again["cards"], again
     assert len(first["cards"]) == len(again["cards"]) == len(unnamed["cards"]) == 1
     assert (second["text"], second["dropped"]) == ("", {"already given": 1})
 

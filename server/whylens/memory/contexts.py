@@ -36,7 +36,7 @@ class Recall(Protocol):
 HITS = 60
 #: Of the deadline recall is told to be ready after the first share, and given up after the second; what is left is for
 #: what is done without it.
-TOLD, GIVEN_UP = 0.7, 0.85
+TOLD, GIVEN_UP = 0.4, 0.85
 #: Characters of a selection that are asked with.
 SELECTION = 500
 #: Among so many of the most important cards are those that stand for the project when recall does not answer.

@@ -101,7 +101,7 @@ class Memory:
         """Ranked cards for *query*; past *deadline* seconds without vectors, marked degraded."""
         return self._recaller.recall(query, deadline=deadline)
 
-    def context(self, request: ContextRequest, *, deadline: float = 0.4) -> Injection:
+    def context(self, request: ContextRequest, *, deadline: float = 1.0) -> Injection:
         """The text an assistant is given for *request*, within its budget and *deadline* seconds."""
         return self._contexts.give(request, deadline=deadline)
 

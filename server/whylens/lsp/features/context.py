@@ -11,8 +11,9 @@ from whylens.lsp.server import WhylensLanguageServer
 from whylens.memory.requests import ContextRequest
 from whylens.memory.wire import injection_json
 
-#: Seconds recall may take before it goes on without vectors.
-RECALL = 0.4
+#: Seconds within which a context is there, whatever hangs; recall goes on without vectors after 0.4 of it
+#: (`memory.contexts`).
+WITHIN = 1.0
 
 
 def register(server: WhylensLanguageServer) -> None:
@@ -48,4 +49,4 @@ async def context(ls: WhylensLanguageServer, params: Any) -> dict[str, Any]:
         session=wanted.session,
         again=wanted.again,
     )
-    return injection_json(await ls.workers.read(project.memory.context, request, deadline=RECALL))
+    return injection_json(await ls.workers.read(project.memory.context, request, deadline=WITHIN))
