@@ -51,10 +51,13 @@ def swallowed(
     `source`.
     """
     whole = {(one.name_span, one.kind): one.end for one in read if one.sound}
-    ghosts: dict[Span, Ghost] = {}
+    ghosts, healed = dict[Span, Ghost](), set[Span]()
     for ghost in candidates:
         moved = _moved(ghost, old, source, edit)
-        if moved is None or whole.get((moved.name_span, moved.kind), -1) >= moved.span[1]:
+        if moved is None or moved.name_span in healed:
+            continue
+        if whole.get((moved.name_span, moved.kind), -1) >= moved.span[1]:
+            healed.add(moved.name_span)
             continue
         if _is_broken(root, (_word_before(source, moved.span[0]), moved.span[1])):
             ghosts.setdefault(moved.name_span, moved)

@@ -202,9 +202,10 @@ def _in_pieces(source: bytes) -> Callable[[int, Any], bytes]:
 
 
 def _keep_soundness(read: list[Entry], lost: list[Entry], edit: Edit) -> None:
-    """What has an error inside now is still sound if it was when it was last read."""
-    sound = {entry.definition.name_span[0] for entry in lost if entry.definition.sound}
-    for entry in read:
-        start = entry.definition.name_span[0]
-        if start in sound or (start >= edit.start and start - edit.by in sound):
-            entry.definition.sound = True
+    """What has an error inside now is still sound if it was when it was last read as what it is."""
+    known = [entry.definition for entry in lost]
+    sound = {(one.name_span[0], one.kind) for one in known if one.sound}
+    for one in (entry.definition for entry in read):
+        start = one.name_span[0]
+        if (start, one.kind) in sound or (start >= edit.start and (start - edit.by, one.kind) in sound):
+            one.sound = True
