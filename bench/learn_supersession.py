@@ -23,7 +23,7 @@ from whylens.govern.stated import Stated
 
 WEIGHT_DECAY = 2.0
 #: What a further pair counts beside one of the set.
-FURTHER = 0.2
+FURTHER = 0.3
 STEPS = 40
 #: Weight decay of the offsets of further pairs: hardly any.
 OFFSET_DECAY = 0.05

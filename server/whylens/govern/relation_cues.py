@@ -42,6 +42,20 @@ RESTORE = _any_of(
     ),
     *("until", r"revisit\w*", r"rework\w*", r"reconsider\w*"),
 )
+#: A change gives a reason: who takes something back owes one.
+REASON = _any_of(
+    *(
+        "because",
+        "due to",
+        r"turn(?:s|ed) out",
+        "it seems",
+        "apparently",
+        r"discuss\w*",
+        "consensus",
+        "believe",
+    ),
+    *("decided", r"reason\w*"),
+)
 #: A change goes on from an earlier one, which stays as it is.
 KIN = _any_of(
     *(r"similar\w*", r"follow(?:s|ing|ed)?(?:[- ]?up)?", "likewise", "companion", "as (?:in|per|with)"),

@@ -86,6 +86,14 @@ def test_a_change_that_says_the_older_was_wrong_contradicts_it() -> None:
     assert judge(POOL, newer).bearing is Bearing.CONTRADICTS
 
 
+def test_a_change_that_says_why_is_rather_one_that_takes_back() -> None:
+    bare = change("Open one link only.", 2)
+    reasoned = change(
+        "Open one link only. It turned out in a discussion that the gateway closes the others.", 2
+    )
+    assert judge(POOL, reasoned).score > judge(POOL, bare).score
+
+
 def test_a_change_that_goes_on_from_the_older_is_related() -> None:
     newer = change("Similar to the earlier change, also keep eight links open for stores.", 2, "store.py")
     assert judge(POOL, newer).bearing is Bearing.RELATED
