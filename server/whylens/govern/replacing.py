@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from whylens.govern.opposites import opposite, renumbered
@@ -121,9 +121,18 @@ def _turned(older: Card, newer: Card) -> Ruling | None:
         because = "says the opposite"
     else:
         return None
-    score = judge(_stated(older), _stated(newer)).score
-    sure = score >= SURE and _is_as_strong(newer, older)
+    sure = _is_said_by_the_newer(_stated(older), _stated(newer)) and _is_as_strong(newer, older)
     return Ruling(Verdict.REPLACED if sure else Verdict.CONFLICTING, because)
+
+
+def _is_said_by_the_newer(older: Stated, newer: Stated) -> bool:
+    """Whether the table is sure, and would not be just as sure had the older been said last.
+
+    Two statements that differ in a word share nearly all that the table listens for, such as a reason.
+    """
+    older_last = replace(older, at=newer.at, is_change=newer.is_change)
+    newer_first = replace(newer, at=older.at, is_change=older.is_change)
+    return judge(older, newer).score >= SURE > judge(newer_first, older_last).score
 
 
 def names_done_away(title: str) -> frozenset[str]:

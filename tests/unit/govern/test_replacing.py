@@ -149,6 +149,14 @@ def test_a_changed_limit_at_the_same_function_is_at_least_marked() -> None:
     assert verdict(older, newer) in (Verdict.CONFLICTING, Verdict.REPLACED)
 
 
+@pytest.mark.parametrize("basis", [Basis.COMMIT, Basis.CHAT_USER])
+def test_what_both_statements_say_is_no_ground_to_close_the_older(basis: Basis) -> None:
+    reason = "because it turned out in a discussion that all of it was wrong: every link that introduces itself fails"
+    older = card(f"Always close the pool of links when a worker stops, {reason}", at=1, basis=basis)
+    newer = card(f"Never close the pool of links when a worker stops, {reason}", at=5e8, basis=basis)
+    assert verdict(older, newer) is Verdict.CONFLICTING
+
+
 @pytest.mark.parametrize(
     ("title", "names"),
     [
