@@ -25,10 +25,19 @@ class InPlace:
     doubtful: bool = False
 
 
-def match_in_place(anchor: Anchor, outline: Outline, likeness: Likeness) -> InPlace | None:
-    """Return the symbol that still has the anchor's path, None when there is none or it is in doubt which."""
+def match_in_place(
+    anchor: Anchor, outline: Outline, likeness: Likeness, overloads: frozenset[str] = frozenset()
+) -> InPlace | None:
+    """Return the symbol that still has the anchor's path, None when there is none or it is in doubt which.
+
+    `overloads` are the signatures that other symbols of this path had: those are still theirs.
+    """
     family = family_of(anchor.symbol_kind)
-    candidates = [one for one in outline.by_path.get(anchor.symbol, ()) if family_of(one.kind) == family]
+    candidates = [
+        one
+        for one in outline.by_path.get(anchor.symbol, ())
+        if family_of(one.kind) == family and one.signature_hash not in overloads
+    ]
     if not candidates:
         return None
     exact = [one for one in candidates if _equal(anchor, one)]

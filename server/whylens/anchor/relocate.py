@@ -47,7 +47,8 @@ def relocate(anchor: Anchor, files: Mapping[str, str | Outline], old: str | Outl
     before = _outline(anchor.path, old) if old is not None else None
     likeness = _likeness(anchor, before)
     home = outlines.get(anchor.path)
-    here = match_in_place(anchor, home, likeness) if home is not None else None
+    overloads = _overloads(anchor, before)
+    here = match_in_place(anchor, home, likeness, overloads) if home is not None else None
     if home is not None and here is not None and not here.doubtful:
         return place_of(anchor, anchor.path, home, here.symbol, here.state)
     heir = _successor(outlines, before) if home is None else None
@@ -118,9 +119,15 @@ def _likeness(anchor: Anchor, old: Outline | None) -> Likeness:
     return TextLikeness(old, same[0]) if old is not None and same else SketchLikeness(anchor)
 
 
+def _overloads(anchor: Anchor, old: Outline | None) -> frozenset[str]:
+    """The signatures of the other symbols of the anchor's path."""
+    named = old.by_path.get(anchor.symbol, ()) if old is not None else ()
+    return frozenset(one.signature_hash for one in named) - {anchor.signature_hash}
+
+
 def _in_successor(anchor: Anchor, old: Outline, heir: Outline, likeness: Likeness) -> Symbol | None:
     """In a renamed file the only symbol of the only name is the same one, unless it has nothing in common."""
-    here = match_in_place(anchor, heir, likeness)
+    here = match_in_place(anchor, heir, likeness, _overloads(anchor, old))
     if here is not None and not here.doubtful:
         return here.symbol
     before, after = (found.by_name.get(anchor.symbol[-1], []) for found in (old, heir))
