@@ -13,14 +13,15 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from statistics import quantiles
 from typing import Any
 
 from bench.retrieval_baselines import BASELINES, DEPTH, baseline
 from bench.retrieval_data import GROUPS, Question, RetrievalSet, Stored, load
-from bench.retrieval_score import MEASURES, score
+from bench.retrieval_pairs import leads
+from bench.retrieval_score import MEASURES, Run, score
 from whylens.app import open_memory
 from whylens.memory import Memory
 from whylens.model.recall import Query, Recalled
@@ -32,6 +33,12 @@ ASKING: dict[str, Callable[[Question], Query]] = {
     "whylens, no files": lambda each: _query(each, each.text, (), ()),
     "whylens, long text": lambda each: _query(each, each.long_text, each.files, each.symbols),
     "whylens, long text, no files": lambda each: _query(each, each.long_text, (), ()),
+}
+#: The baselines each of these ways is compared with, question by question: those that are told as much.
+COMPARED = {
+    "whylens": ("bm25", "file", "bm25+file", "recency"),
+    "whylens, no files": ("bm25", "recency"),
+    "whylens, long text": ("bm25 long", "file", "bm25 long+file", "recency"),
 }
 #: Long enough for the embedding model on a busy machine: quality is measured here, not speed.
 DEADLINE = 30.0
@@ -51,16 +58,25 @@ def run(
     with _home(home) as place:
         answers = ask_all(data, place, vectors=vectors)
     results = {name: score(data.questions, each.rankings) for name, each in answers.items()}
-    results |= {name: score(data.questions, baseline(name, data)) for name in BASELINES}
+    rivals = {name: baseline(name, data) for name in BASELINES}
+    results |= {name: score(data.questions, each) for name, each in rivals.items()}
     headline = next(iter(answers.values()))
     return {
         "set": "memory_retrieval",
         "status": "measured",
         "questions": len(data.questions),
         "results": results,
+        "leads": {
+            way: [asdict(each) for each in leads(data.questions, answers[way].rankings, _of(rivals, names))]
+            for way, names in COMPARED.items()
+        },
         "ms": _times(headline.milliseconds),
         "degraded": headline.degraded,
     }
+
+
+def _of(rivals: Mapping[str, Run], names: Sequence[str]) -> dict[str, Run]:
+    return {name: rivals[name] for name in names}
 
 
 @dataclass(slots=True)
@@ -157,6 +173,14 @@ def print_report(report: Mapping[str, Any]) -> None:
         print(part)
         for name, figures in headline[part].items():
             _print_row(f"  {name} ({figures['n']})", figures)
+    for way, found in report["leads"].items():
+        print(f"{way}, against the strongest baseline told as much (95 % interval of the difference)")
+        for each in found:
+            print(
+                f"  {each['part']} ({each['questions']})".ljust(24)
+                + f"{each['measure']:8}{each['ours']:7.3f}  {each['rival']} {each['theirs']:.3f}"
+                + f"  {each['ours'] - each['theirs']:+.3f} ({each['low']:+.3f} to {each['high']:+.3f})"
+            )
 
 
 def _print_row(name: str, figures: Mapping[str, float], last: float | None = None) -> None:
