@@ -65,7 +65,7 @@ def choose(
     is taken only where the user is."""
     chosen = Chosen(unsure=unsure)
     for value, hit in sorted(((worth(each, here), each) for each in hits), key=lambda each: -each[0]):
-        reason = refusal(hit.card, now) or _lack(value, hit.card, here, is_unsure=hit.card.id in unsure)
+        reason = refusal(hit.card, now) or _lack(value, hit, here, is_unsure=hit.card.id in unsure)
         if reason:
             chosen.dropped[reason] += 1
         else:
@@ -116,17 +116,17 @@ def _take(chosen: Chosen, card: Card, limit: int, same: Same, is_given: Callable
         chosen.cards.append(card)
 
 
-def _lack(value: float, card: Card, here: Here, *, is_unsure: bool) -> str:
+def _lack(value: float, hit: Hit, here: Here, *, is_unsure: bool) -> str:
     """Why a card that may be injected is not worth it, empty when it is."""
-    if not _is_relevant(value, card, here):
+    near = here.nearness(hit.card) if here.is_known else Nearness.ELSEWHERE
+    if not _is_relevant(value, hit, here, near):
         return "not relevant enough"
-    return UNSURE if is_unsure and here.nearness(card) < UNSURE_FROM else ""
+    return UNSURE if is_unsure and near < UNSURE_FROM else ""
 
 
-def _is_relevant(value: float, card: Card, here: Here) -> bool:
-    """Whether a card is worth a reader's attention: by its worth, at the function always, and anywhere in the file when
-    nothing was asked in words."""
-    if value >= FLOOR:
+def _is_relevant(value: float, hit: Hit, here: Here, near: Nearness) -> bool:
+    """Whether a card is worth a reader's attention: at the function always; anywhere in the file when nothing was asked
+    in words; from elsewhere only what recall found to answer the question; and else by its worth."""
+    if near is Nearness.FUNCTION or (here.is_question and near is not Nearness.ELSEWHERE):
         return True
-    near = here.nearness(card) if here.is_known else Nearness.ELSEWHERE
-    return near is Nearness.FUNCTION or (here.is_question and near is not Nearness.ELSEWHERE)
+    return value >= FLOOR and (hit.relevant or near is not Nearness.ELSEWHERE)

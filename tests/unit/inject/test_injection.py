@@ -186,6 +186,13 @@ def test_what_is_not_settled_stands_in_a_section_of_its_own_at_the_end() -> None
     ]
 
 
+def test_where_recall_finds_no_answer_only_the_place_speaks() -> None:
+    here = replace(hit("here", number=1, score=0.5, files=("a.py",)), relevant=False)
+    away = replace(hit("away", number=2, score=0.9), relevant=False)
+    assert inject([here, away], now=NOW, count=words, files=("a.py",)).cards == (here.card,)
+    assert inject([away], now=NOW, count=words).cards == ()
+
+
 def test_what_is_not_sure_enough_is_told_apart_and_only_where_the_user_is() -> None:
     here = hit("written here", number=1, score=0.5, files=("a.py",), symbols=("close",))
     sure = hit("sure", number=2, score=0.4, files=("a.py",))
