@@ -5,7 +5,7 @@
 A file of 5,000 lines with 200 cards takes a hundred changes a second, saves, diagnostics that come and go, full
 outputs of commands, tasks, chat turns, a wandering cursor. The server is the product; a thread beside it is not needed:
 a timer on its own loop says how late it is (`bench/loop_lag_server.py`). The same without any capture (mode
-`read-only`) and idle are printed beside it, because a busy machine is late too.
+`read-only`) and idle are printed beside it, because a busy machine is late too; the work is processor time.
 """
 
 from __future__ import annotations
@@ -51,7 +51,10 @@ def main() -> int:
         print(
             f"{name:16} p50 {one['p50']:6}  p99 {one['p99']:6}  max {one['max']:6}  over 20 ms: {one['over 20']}"
         )
-        print(f"{'':16} longest step on the loop {one['longest step']}, rounds sent late {one['sent late']}")
+        print(
+            f"{'':16} longest step on the loop {one['longest step']}, most work in one {one['longest work']}, "
+            f"rounds sent late {one['sent late']}"
+        )
         print(f"{'':16} captured {one['captured']}, dropped {one['dropped']}")
     return 0
 

@@ -79,6 +79,10 @@ class WhylensProtocol(LanguageServerProtocol):
         # would be typed as one: leave everything plain here and type the envelope once, below.
         return data
 
+    def typed(self, message: dict[str, Any]) -> Any:
+        """A message with its envelope, and the params of the protocol's own methods, as objects."""
+        return super().structure_message(message)  # pyright: ignore[reportUnknownMemberType]
+
     def handle_message(self, message: Any) -> None:
         if not isinstance(message, dict) or message.get("jsonrpc") != self.VERSION:  # pyright: ignore[reportUnknownMemberType]
             log.warning("ignored something that is no JSON-RPC 2.0 message")
@@ -87,7 +91,7 @@ class WhylensProtocol(LanguageServerProtocol):
         if self._out_of_order(message):  # pyright: ignore[reportUnknownArgumentType]
             return
         try:
-            typed: Any = super().structure_message(message)  # pyright: ignore[reportUnknownArgumentType]
+            typed = self.typed(message)  # pyright: ignore[reportUnknownArgumentType]
         except JsonRpcException:
             self._unreadable(message)  # pyright: ignore[reportUnknownArgumentType]
             return

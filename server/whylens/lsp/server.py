@@ -33,7 +33,7 @@ from whylens.lsp.startup import Startup, startup
 from whylens.lsp.undo import Acts
 from whylens.lsp.watching import Watch
 from whylens.lsp.workers import Workers
-from whylens.memory.learning_state import Unfinished
+from whylens.memory.requests import Unfinished
 from whylens.model.errors import WhylensError
 from whylens.runtime.background import Background
 

@@ -77,12 +77,31 @@ def _chunk(source: int) -> bytes:
         return b""
 
 
+class _InTurn:
+    """A stream that lets everything else on the loop have its turn before each message.
+
+    What comes in one piece would otherwise be handled in one step, however many messages it is.
+    """
+
+    def __init__(self, reader: asyncio.StreamReader) -> None:
+        self._reader = reader
+
+    async def readline(self) -> bytes:
+        """A line of a message's head."""
+        return await self._reader.readline()
+
+    async def readexactly(self, n: int) -> bytes:
+        """The body of a message."""
+        await asyncio.sleep(0)
+        return await self._reader.readexactly(n)
+
+
 async def read_messages(server: WhylensLanguageServer, reader: asyncio.StreamReader) -> None:
     """Hand every message to the protocol, until the client ends the stream or breaks it."""
     try:
         await run_async(
             stop_event=threading.Event(),
-            reader=reader,
+            reader=_InTurn(reader),
             protocol=server.protocol,
             logger=logging.getLogger("pygls"),
             error_handler=server.report_server_error,

@@ -8,8 +8,8 @@ from typing import Any
 from whylens import __version__
 from whylens.embed.client import EmbedClient
 from whylens.memory.assist.spending import spent_today
-from whylens.memory.learning_state import Unfinished
 from whylens.memory.meaning import lack_of_vectors
+from whylens.memory.requests import Unfinished
 from whylens.memory.rescan import is_due
 from whylens.model.words import LIVE, Status
 from whylens.runtime.clock import Clock

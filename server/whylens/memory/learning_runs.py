@@ -8,8 +8,8 @@ from pathlib import Path
 from whylens.memory.chats import Chat, ChatLearner
 from whylens.memory.learning import Learner, OnProgress
 from whylens.memory.learning_lock import learning_alone
-from whylens.memory.learning_state import LearningState, Unfinished
-from whylens.memory.requests import LearnReport
+from whylens.memory.learning_state import LearningState
+from whylens.memory.requests import LearnReport, Unfinished
 from whylens.runtime.clock import Clock
 from whylens.runtime.project import Project
 from whylens.store.port import Lane, Store

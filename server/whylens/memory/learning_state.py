@@ -7,10 +7,10 @@ process, a power cut) leaves it as it was at the beginning.
 from __future__ import annotations
 
 import json
-from enum import StrEnum
 from pathlib import Path
 
 from whylens.memory.learning_lock import is_learning
+from whylens.memory.requests import Unfinished
 from whylens.runtime.git.head import head_commit
 from whylens.runtime.project import Project
 from whylens.store.port import Lane, Store
@@ -18,29 +18,6 @@ from whylens.store.port import Lane, Store
 #: Where the store keeps the mark: `[state, head]`.
 PROGRESS = "learning"
 _BEGUN, _STOPPED, _DONE = "begun", "stopped", "done"
-
-
-class Unfinished(StrEnum):
-    """Why there is something left to learn."""
-
-    #: A run ended before its end without being told to: it is to be gone on with.
-    INTERRUPTED = "interrupted"
-    #: The user stopped it.
-    STOPPED = "stopped"
-    #: Another commit is checked out than the one that was learned.
-    BEHIND = "behind"
-
-    @property
-    def hint(self) -> str:
-        """What to say of it, and how to go on."""
-        return _HINTS[self]
-
-
-_HINTS = {
-    Unfinished.INTERRUPTED: "learning was interrupted before its end: `whylens learn` goes on where it stopped",
-    Unfinished.STOPPED: "learning was stopped before its end: `whylens learn` goes on where it stopped",
-    Unfinished.BEHIND: "another commit is checked out than was learned: `whylens learn` reads what is new",
-}
 
 
 class LearningState:

@@ -22,7 +22,6 @@ from whylens.memory.health import Health
 from whylens.memory.internal_domains import with_domains
 from whylens.memory.judging import Verdict
 from whylens.memory.learning_runs import LearningRuns
-from whylens.memory.learning_state import Unfinished
 from whylens.memory.observing import observe
 from whylens.memory.places import Places
 from whylens.memory.recalling import Recaller
@@ -35,6 +34,7 @@ from whylens.memory.requests import (
     RememberRequest,
     Selection,
     SourceView,
+    Unfinished,
 )
 from whylens.memory.rescan import Rescan, RescanReport, note_rules
 from whylens.memory.sources import source_view

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from whylens.model.anchor import Place
 from whylens.model.card import Card
@@ -156,3 +157,26 @@ class LearnReport:
             problems=tuple(dict.fromkeys((*self.problems, *more.problems))),
             interrupted=more.interrupted,
         )
+
+
+class Unfinished(StrEnum):
+    """Why there is something left to learn."""
+
+    #: A run ended before its end without being told to: it is to be gone on with.
+    INTERRUPTED = "interrupted"
+    #: The user stopped it.
+    STOPPED = "stopped"
+    #: Another commit is checked out than the one that was learned.
+    BEHIND = "behind"
+
+    @property
+    def hint(self) -> str:
+        """What to say of it, and how to go on."""
+        return _HINTS[self]
+
+
+_HINTS = {
+    Unfinished.INTERRUPTED: "learning was interrupted before its end: `whylens learn` goes on where it stopped",
+    Unfinished.STOPPED: "learning was stopped before its end: `whylens learn` goes on where it stopped",
+    Unfinished.BEHIND: "another commit is checked out than was learned: `whylens learn` reads what is new",
+}

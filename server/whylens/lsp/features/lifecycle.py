@@ -9,6 +9,7 @@ from lsprotocol import types
 from whylens.lsp import configuration
 from whylens.lsp.intake.idle import while_idle
 from whylens.lsp.server import WhylensLanguageServer
+from whylens.lsp.warming import warm
 
 
 def register(server: WhylensLanguageServer) -> None:
@@ -28,6 +29,7 @@ def initialize(ls: WhylensLanguageServer, params: types.InitializeParams) -> Non
 def initialized(ls: WhylensLanguageServer, params: types.InitializedParams) -> None:
     """Everything slow starts here, behind the answer."""
     ls.background.spawn("start", _start(ls))
+    ls.background.spawn("warm", ls.workers.read(warm, ls.protocol.typed))
     ls.background.spawn("watch", ls.watch.run())
     ls.background.spawn("assist", ls.assisting.run())
     ls.background.spawn("idle", while_idle(ls.projects, ls.workers, ls.watch))

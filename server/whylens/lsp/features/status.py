@@ -12,7 +12,7 @@ from whylens.lsp.guard import answered
 from whylens.lsp.learning import Learner
 from whylens.lsp.projects import Project
 from whylens.lsp.server import WhylensLanguageServer
-from whylens.memory.learning_state import Unfinished
+from whylens.memory.requests import Unfinished
 from whylens.model.consent import Mode
 from whylens.model.errors import WhylensError
 
