@@ -20,6 +20,8 @@ from whylens.anchor.preprocess import readable
 
 #: Bytes the parser reads at a time.
 PIECE = 4096
+#: Sources with errors that are remembered as good.
+MOST_GOOD = 1000
 
 _PREPROCESSED = frozenset({"c", "cpp"})
 
@@ -41,8 +43,9 @@ class Parsed:
         self.hashes = line_hashes(normal.lines(0, len(source)))
         self.entries = [Entry(one, hashes_of(one, normal)) for one in self._found.definitions]
         self._ghosts: list[Ghost] = []
-        #: What the grammar cannot read of code that is as its author wants it.
+        #: How many bytes the grammar cannot read of code that is as its author wants it, and the sources it could not.
         self._tolerated = error_bytes(self._tree.root_node)
+        self._good = {hash(source)}
 
     def symbols(self, lines: Sequence[str]) -> tuple[Symbol, ...]:
         """Return the symbols of the current source, whose lines are `lines`."""
@@ -164,9 +167,7 @@ class Parsed:
             if start <= entry.definition.end and entry.definition.start <= end - edit.by
         ]
         root, fresh = self._tree.root_node, [entry.definition for entry in read]
-        broken = error_bytes(root)
-        known = [*self._ghosts, *ghosts_of(lost)] if broken > self._tolerated else []
-        self._tolerated = min(broken, self._tolerated)
+        known = [] if self._is_as_good_as_before() else [*self._ghosts, *ghosts_of(lost)]
         self._ghosts = swallowed(known, fresh, root, old_source, self._source, edit)
         _keep_soundness(read, lost, edit)
         for entry in after:
@@ -174,6 +175,16 @@ class Parsed:
             entry.rows += rows
         kept = [entry for entry in (*before, *after) if entry.definition.name_span[0] not in names]
         self.entries = sorted([*kept, *read], key=Entry.place)
+
+    def _is_as_good_as_before(self) -> bool:
+        """Whether the grammar reads the source as well as the last good one, or it is an earlier good one again."""
+        broken = error_bytes(self._tree.root_node)
+        if broken > self._tolerated and hash(self._source) not in self._good:
+            return False
+        self._tolerated = broken
+        if broken and len(self._good) < MOST_GOOD:
+            self._good.add(hash(self._source))
+        return True
 
     def _rehash_lines(self, normal: Normal, start: int, end: int, rows: int) -> None:
         first = self._source.count(b"\n", 0, start)
