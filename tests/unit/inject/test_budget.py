@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.unit.inject.test_neutral import HOSTILE
 from whylens.embed.tokens import estimate_tokens
 from whylens.inject.budget import pack
-from whylens.inject.render import CLOSING, OPEN_SECTION, OPENING
+from whylens.inject.render import CLOSING, OPEN_SECTION, OPENING, UNSURE_SECTION
 from whylens.model.card import Card
 from whylens.model.words import Kind, Status
 
@@ -68,14 +68,19 @@ def test_a_card_is_left_out_only_when_it_does_not_fit_beside_the_better_ones(
 
 
 @given(some_cards(), st.integers(0, 4000))
-def test_what_is_not_settled_stands_in_one_section_after_the_rest(cards: list[Card], budget: int) -> None:
-    text = pack("notes", cards, budget=budget, count=len).text
+def test_what_is_unsure_and_what_is_not_settled_stand_in_sections_after_the_rest(
+    cards: list[Card], budget: int
+) -> None:
+    text = pack("notes", cards, budget=budget, count=len, unsure={"c0", "c3", "c5"}).text
     if not text:
         return
     lines = text.split("\n")
     assert lines[:2] == [OPENING, "notes"]
     assert lines[-1] == CLOSING
     settled, titles, rest = text.partition(OPEN_SECTION)
+    sure, _, apart = settled.partition(UNSURE_SECTION)
+    assert not any(f"[W-000{number}]" in sure for number in (0, 3, 5))
+    assert apart.count("- [W-") <= 3
     assert "CONFLICTS WITH" not in settled
     assert "] todo, " not in settled
     assert bool(titles) == ("- [W-" in rest)

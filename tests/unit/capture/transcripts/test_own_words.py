@@ -25,7 +25,8 @@ CARD = Card(
     created_at=1_700_000_000,
 )
 OPEN = replace(CARD, id="2", handle="W-4444", kind=Kind.TODO, details="", rationale="")
-INJECTION = pack(header(["lock.py"]), [CARD, CARD, OPEN], budget=2000, count=len).text
+UNSURE = replace(CARD, id="3", handle="W-5555")
+INJECTION = pack(header(["lock.py"]), [CARD, UNSURE, OPEN], budget=3000, count=len, unsure={"3"}).text
 
 
 def test_an_injection_is_taken_out_whole_wherever_it_stands() -> None:
