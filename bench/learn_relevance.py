@@ -28,7 +28,7 @@ from whylens.recall.relevance import Signals
 #: Shares of what was found that are kept, for memories of about so much of the size.
 SHARES = (1.0, 0.3, 0.1, 0.03, 0.01, 0.0)
 #: Silence wanted where there is no answer, and where somebody asked and may look for himself.
-SURE_SILENCE, MAYBE_SILENCE = 0.92, 0.6
+SURE_SILENCE, MAYBE_SILENCE = 0.92, 0.4
 #: An answer counts when it is among so many first hits.
 FIRST = 10
 DECAY = 3.0
