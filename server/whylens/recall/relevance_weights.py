@@ -41,7 +41,7 @@ CONSTANT_WITHOUT_VECTORS = 3.661
 
 #: From this chance on an answer is handed on unasked.
 SURE = 0.70
-#: From this chance on the nearest cards are worth a look by somebody who asked: of questions of the same project without
-#: an answer four of ten stay below it, those of other fields nearly all; of those whose answer is the first hit more than
-#: eight of ten are above.
+#: From this chance on the nearest cards are worth a look by one who asked. Of questions of the same project without
+#: an answer four of ten stay below it, those of other fields nearly all; of those whose answer is the first hit more
+#: than eight of ten are above.
 MAYBE = 0.28
