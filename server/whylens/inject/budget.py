@@ -53,17 +53,9 @@ def pack(
     same = repeats or {}
     lines = [card_line(card, same.get(card.id, ())) for card in cards]
     page = _Page(header, lines, [_section(card, unsure) for card in cards])
-    kept: list[int] = []
-    for index in range(len(cards)):
-        if count(page.text([*kept, index])) <= budget:
-            kept.append(index)
+    kept = _kept(page, cards, budget, count)
     if not kept:
         return Packed("", 0, (), len(cards))
-    for index in kept[:SECONDS_LIMIT]:
-        if second := second_line(cards[index]):
-            page.seconds[index] = second
-            if count(page.text(kept)) > budget:
-                del page.seconds[index]
     text, read = page.text(kept), page.order(kept)
     return Packed(
         text,
@@ -72,6 +64,27 @@ def pack(
         len(cards) - len(kept),
         tuple(count("\n".join(page.lines_of(index))) for index in read),
     )
+
+
+def _kept(page: _Page, cards: Sequence[Card], budget: int, count: Callable[[str], int]) -> list[int]:
+    """The indices of the cards that fit, their second lines put on *page*. Counting is what takes time: the usual case,
+    that everything fits, is tried at once."""
+    every = list(range(len(cards)))
+    seconds = {index: second for index in every[:SECONDS_LIMIT] if (second := second_line(cards[index]))}
+    page.seconds = dict(seconds)
+    if cards and count(page.text(every)) <= budget:
+        return every
+    page.seconds = {}
+    kept: list[int] = []
+    for index in every:
+        if count(page.text([*kept, index])) <= budget:
+            kept.append(index)
+    for index in kept[:SECONDS_LIMIT]:
+        if second := seconds.get(index) or second_line(cards[index]):
+            page.seconds[index] = second
+            if count(page.text(kept)) > budget:
+                del page.seconds[index]
+    return kept
 
 
 #: The titles of the sections, in the order they are read; the first has none.

@@ -31,9 +31,10 @@ FLOOR = 0.04
 #: The reason under which cards the session has are counted.
 ALREADY_GIVEN = "already given"
 #: The reason under which cards are counted that are not sure enough to be put into a chat, and how near one must stand
-#: to the user to be told all the same, marked and apart from the others.
+#: to the user to be told all the same, marked and apart from the others; and how many are told.
 UNSURE = "not sure enough"
 UNSURE_FROM = Nearness.NAMED
+UNSURE_LIMIT = 6
 #: Notes in place of an answer, when nothing could be searched.
 OUTLINE_LIMIT = 5
 
@@ -107,13 +108,17 @@ def _take(chosen: Chosen, card: Card, limit: int, same: Same, is_given: Callable
         chosen.dropped["duplicate"] += 1
     elif is_given(card):
         chosen.dropped[ALREADY_GIVEN] += 1
-    elif (
-        len(chosen.cards) >= limit
-        or sum(each.kind is card.kind for each in chosen.cards) >= QUOTAS[card.kind]
-    ):
+    elif len(chosen.cards) >= limit or _is_full(chosen, card):
         chosen.dropped["quota"] += 1
     else:
         chosen.cards.append(card)
+
+
+def _is_full(chosen: Chosen, card: Card) -> bool:
+    """Whether there are enough cards of this kind, or enough unsure ones when *card* is."""
+    if sum(each.kind is card.kind for each in chosen.cards) >= QUOTAS[card.kind]:
+        return True
+    return card.id in chosen.unsure and sum(each.id in chosen.unsure for each in chosen.cards) >= UNSURE_LIMIT
 
 
 def _lack(value: float, hit: Hit, here: Here, *, is_unsure: bool) -> str:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from tests.unit.inject.test_neutral import HOSTILE, folded
 from whylens.inject import inject
+from whylens.inject.choose import UNSURE_LIMIT
 from whylens.inject.injection import NOTHING_FITS, NOTHING_KNOWN, NOTHING_NEW, mark_of, outline
 from whylens.inject.neutral import TAG
 from whylens.inject.render import OPEN_SECTION, UNSURE_SECTION
@@ -184,6 +185,17 @@ def test_what_is_not_settled_stands_in_a_section_of_its_own_at_the_end() -> None
         "- [W-0001]",
         "- [W-0002]",
     ]
+
+
+def test_a_file_full_of_unsure_notes_gives_no_more_than_a_few() -> None:
+    kinds = list(Kind)
+    hits = [
+        hit(f"unsure {n}", number=n, score=0.5, kind=kinds[n % 6], files=("a.py",))
+        for n in range(UNSURE_LIMIT + 4)
+    ]
+    every = frozenset(each.card.id for each in hits)
+    injection = inject(hits, now=NOW, count=words, files=("a.py",), unsure=every)
+    assert len(injection.cards) == UNSURE_LIMIT
 
 
 def test_where_recall_finds_no_answer_only_the_place_speaks() -> None:
