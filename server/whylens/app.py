@@ -11,6 +11,7 @@ from whylens.memory import Memory
 from whylens.memory.internal_domains import known_endings
 from whylens.memory.rescan import note_rules
 from whylens.normalize.disguise import Disguise
+from whylens.runtime.clock import Clock
 from whylens.runtime.paths import home as home_folder
 from whylens.runtime.paths import project_folder
 from whylens.runtime.project import find_project
@@ -19,7 +20,12 @@ from whylens.store.store import SqliteStore
 
 
 def open_memory(
-    path: Path, *, home: Path | None = None, embeddings: bool = True, read_only: bool = False
+    path: Path,
+    *,
+    home: Path | None = None,
+    embeddings: bool = True,
+    read_only: bool = False,
+    clock: Clock | None = None,
 ) -> Memory:
     """The memory of the project that holds *path*. Opens the database (migrating it if needed), starts no process."""
     project = find_project(path)
@@ -34,6 +40,7 @@ def open_memory(
         EmbedClient(base) if embeddings else None,
         folder=folder,
         disguise=Disguise(secret_key(folder), known_endings(store)),
+        clock=clock,
     )
 
 

@@ -51,9 +51,7 @@ class World:
         self.memory = self.open()
 
     def open(self) -> Memory:
-        memory = open_memory(self.repository.root, home=self.home, embeddings=False)
-        memory._clock = self.clock  # pyright: ignore[reportPrivateUsage] - before anything is made from it
-        return memory
+        return open_memory(self.repository.root, home=self.home, embeddings=False, clock=self.clock)
 
     @property
     def assistance(self) -> Assistance:

@@ -131,6 +131,7 @@ def _drafts(path: str, text: str, head: RecordHead, sentences: Sequence[Sentence
             rule=rule,
             line=text.count("\n", 0, sentence.start) + 1,
             resolves=head.supersedes if kind is Kind.DECISION else (),
+            replaced_by=head.superseded_by if kind is Kind.DECISION else (),
             status_hint=_STANDING.get(head.status),
         )
 
