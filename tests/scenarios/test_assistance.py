@@ -325,3 +325,11 @@ def test_an_answer_costs_what_it_is_long(world: World) -> None:
     asking = world.ask()
     world.answer(asking=asking)
     assert 0 < world.assistance.status()["spentToday"] < asking.taken
+
+
+def test_a_commit_that_is_only_quoted_as_told_is_asked_about(tmp_path: Path) -> None:
+    world = World(tmp_path)
+    world.memory.learn()
+    assert [card.rule for card in world.cards()] == ["background"]
+    world.allowed()
+    assert "closes the oldest" in world.ask().question.prompt

@@ -22,7 +22,7 @@ from whylens.memory.undone import BY, Undone
 from whylens.model.anchor import Anchor
 from whylens.model.card import Card, CardDraft
 from whylens.model.source import SourceRef
-from whylens.model.words import FROM_GIT, Basis, Status
+from whylens.model.words import FROM_GIT, Basis, Kind, Status
 from whylens.normalize.redact import clean, redact
 from whylens.recall.terms import match_terms
 from whylens.store.port import Link, Relation, Writing
@@ -251,9 +251,13 @@ def line_tokens(card: Card) -> int:
 
 
 def _weighed(find: Find) -> CardDraft:
-    """The draft, as certain as cards of its wording are found to be when it was read in bulk."""
+    """The draft, as certain as cards of its wording are found to be when it was read in bulk.
+
+    A warning or a defect that somebody marked as one was written for later readers: 27 of 29 were found right.
+    """
     draft = find.draft
-    if draft.basis not in READ_IN_BULK or draft.certainty < _DOUBTED:
+    said_on_purpose = draft.rule.startswith("marker-") and draft.kind is not Kind.TODO
+    if draft.basis not in READ_IN_BULK or draft.certainty < _DOUBTED or said_on_purpose:
         return draft
     return replace(draft, certainty=soundness(draft, placed=any(each.symbol for each in find.anchors)))
 

@@ -149,7 +149,7 @@ class Contexts:
             return future.result(timeout=max(0.0, seconds))
         except TimeoutError as error:
             future.cancel()
-            raise Unavailable("the memory did not answer in time") from error
+            raise Unavailable("the memory did not answer in time; try again") from error
 
 
 @dataclass(frozen=True, slots=True)

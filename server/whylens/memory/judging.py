@@ -59,7 +59,9 @@ def take_back(card: Card, earlier: Sequence[Card], verdict: Verdict) -> Card:
     """
     mark = _MARKS[verdict]
     if mark(card) is None:
-        raise UserError(f"{card.handle} is not {_DONE[verdict]}: there is nothing to undo")
+        raise UserError(
+            f"{card.handle} is not {_DONE[verdict]}, so there is nothing to undo; check its handle"
+        )
     under = [each for each in earlier if mark(each) == mark(card)]
     first = min((each.version for each in (*under, card)), default=card.version)
     before = next((each for each in earlier if each.version < first), None)
