@@ -332,4 +332,5 @@ def test_a_commit_that_is_only_quoted_as_told_is_asked_about(tmp_path: Path) -> 
     world.memory.learn()
     assert [card.rule for card in world.cards()] == ["background"]
     world.allowed()
-    assert "closes the oldest" in world.ask().question.prompt
+    assert world.answer(CARD) == 1
+    assert {card.rule for card in world.cards() if card.status is Status.CANDIDATE} == {"proposed-by-model"}

@@ -14,7 +14,7 @@ from whylens.extract.assisted.question import Question, question_about
 from whylens.memory.admission import Admission
 from whylens.memory.assist.collecting import Collecting
 from whylens.memory.assist.spending import Spending
-from whylens.memory.assist.texts import Text, reading_of
+from whylens.memory.assist.texts import Text, reading_of, stated
 from whylens.memory.disguised import disguised
 from whylens.model.card import Card, CardDraft
 from whylens.model.happening import Happening
@@ -104,7 +104,7 @@ class Assistance:
         self._spending.settle(asking.taken, estimate_tokens(asking.question.prompt) + estimate_tokens(answer))
         proposal = read_answer(answer, asking.question.text)
         admission = Admission(self._namespace, now=self._clock.now(), progress=self._store.progress)
-        known = self._store.by_source([asking.text.observation.source.locator])
+        known = stated(self._store.by_source([asking.text.observation.source.locator]))
         if news := _without_quoted(proposal.drafts, known):
             reading = reading_of(asking.text, news, self._git)
             self._store.write(lambda writing: admission.admit(writing, [reading])).result()

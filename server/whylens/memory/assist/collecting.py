@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
-from whylens.extract.body.background import TOLD_AROUND
-from whylens.memory.assist.texts import Text, is_heard, of_commit, of_session, of_turn
+from whylens.memory.assist.texts import Text, is_heard, of_commit, of_session, of_turn, stated
 from whylens.memory.working.intake import fit
 from whylens.model.errors import WhylensError
 from whylens.model.happening import Happening, HeadMove, HeadMoved, Said
@@ -118,8 +117,7 @@ class Collecting:
             yield from self._git.log(tip=self._new_commits.popleft(), limit=1)
 
     def _read_commit(self, commit: Commit, excluded: Callable[[str], bool]) -> None:
-        known = self._store.by_source([commit.sha])
-        if any(each.is_live and each.rule not in TOLD_AROUND for each in known):
+        if any(each.is_live for each in stated(self._store.by_source([commit.sha]))):
             return  # the rules have read it
         if (text := of_commit(commit, self._branch, excluded)) is not None:
             self._offer(text)

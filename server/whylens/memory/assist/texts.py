@@ -15,7 +15,7 @@ from whylens.extract.body.background import TOLD_AROUND
 from whylens.extract.commits import extract_commit
 from whylens.extract.dialogue import extract_assistant_turn, extract_user_turn
 from whylens.govern.confidence import NEEDS_REVIEW, WRITE_THRESHOLD, starting_confidence
-from whylens.model.card import CardDraft
+from whylens.model.card import Card, CardDraft
 from whylens.model.errors import Unavailable
 from whylens.model.happening import Said, Speaker
 from whylens.model.observation import Event, Observation
@@ -95,6 +95,11 @@ def is_sure(draft: CardDraft) -> bool:
     if draft.rule in TOLD_AROUND:
         return False
     return draft.basis not in NEEDS_REVIEW and starting_confidence(draft) >= WRITE_THRESHOLD
+
+
+def stated(cards: Iterable[Card]) -> list[Card]:
+    """Those of *cards* that the rules made of a statement, not of a whole passage told around a change."""
+    return [card for card in cards if card.rule not in TOLD_AROUND]
 
 
 def reading_of(text: Text, drafts: Iterable[CardDraft], git: Git | None) -> Reading:
