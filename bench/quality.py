@@ -75,7 +75,15 @@ def systems(report: Report) -> Iterator[tuple[str, dict[str, float]]]:
     """Each system of a report with its plain figures; the product first."""
     results: dict[str, Any] = report.get("results") or {"whylens": report}
     for system, figures in {**results, **report.get("baselines", {})}.items():
-        yield system, {key: value for key, value in figures.items() if isinstance(value, int | float)}
+        yield system, {key: value for key, value in _plain(figures) if isinstance(value, int | float)}
+
+
+def _plain(figures: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The figures; those over all questions (`micro`) each with half the width of its interval beside it."""
+    yield from figures.items()
+    for name, value in figures.get("micro", {}).items():
+        yield name, value
+        yield f"{name} ±", figures["micro ±"][name]
 
 
 def _cell(value: float | None) -> str:
