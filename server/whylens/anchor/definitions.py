@@ -12,6 +12,9 @@ from whylens.anchor.extents import body_of, outermost
 from whylens.anchor.naming import naming_of
 from whylens.anchor.normal import Normal, Span, line_hash, token_hash
 
+#: Bytes that one query looks at: it lets no other thread run meanwhile, 6 ms for a file of 5,000 lines at once.
+SLICE = 16_384
+
 _NOT_KINDS = frozenset({"comment", "attribute"})
 
 #: A node captured twice is the stronger of the two: `const f = () => …` is a function, not a variable.
@@ -127,12 +130,9 @@ def _spliced_attributes(
     ]
 
 
-def capture(query: Query, root: Node, within: Span | None = None) -> Captures:
+def capture(query: Query, root: Node, within: Span | None = None, at_once: int = SLICE) -> Captures:
     """Run the patterns of a language over a tree, or over the nodes that touch the byte span `within`."""
-    cursor = QueryCursor(query)
-    if within is not None:
-        cursor.set_byte_range(*within)
-    found = cursor.captures(root)
+    found = _found(query, root, within or root.byte_range, at_once)
     definitions = {
         definition.name_span: definition
         for kind in sorted(found.keys() - _NOT_KINDS, key=_by_strength)
@@ -147,6 +147,18 @@ def capture(query: Query, root: Node, within: Span | None = None) -> Captures:
             for node in found.get("attribute", ())
         ),
     )
+
+
+def _found(query: Query, root: Node, within: Span, at_once: int) -> dict[str, list[Node]]:
+    """The nodes of each kind that touch a byte span, asked for slice by slice: each once, whichever slices it is in."""
+    start, end = within
+    found: dict[str, dict[int, Node]] = {}
+    for at in range(start, max(end, start + 1), at_once):
+        cursor = QueryCursor(query)
+        cursor.set_byte_range(at, min(at + at_once, end))
+        for kind, nodes in cursor.captures(root).items():
+            found.setdefault(kind, {}).update((node.id, node) for node in nodes)
+    return {kind: list(nodes.values()) for kind, nodes in found.items()}
 
 
 def hashes_of(definition: Definition, normal: Normal) -> Hashes:

@@ -29,9 +29,20 @@ def plain_output(raw: str) -> str:
     """
     if _WHOLE_SCREEN.search(raw):
         return ""
-    text = _ESCAPE.sub("", truncate(raw, 2 * MOST_OUTPUT, longest_line=2 * MOST_OUTPUT)).replace("\r\n", "\n")
+    text = _without_escapes(truncate(raw, 2 * MOST_OUTPUT, longest_line=2 * MOST_OUTPUT)).replace(
+        "\r\n", "\n"
+    )
     lines = (_without_erased(_last_written(line)).rstrip() for line in text.split("\n"))
     return truncate("\n".join(lines).strip("\n"), MOST_OUTPUT)
+
+
+def _without_escapes(text: str) -> str:
+    """One at a time: a single substitution over a long output lets no other thread run meanwhile."""
+    kept, end = list[str](), 0
+    for escape in _ESCAPE.finditer(text):
+        kept.append(text[end : escape.start()])
+        end = escape.end()
+    return "".join((*kept, text[end:]))
 
 
 def _last_written(line: str) -> str:
