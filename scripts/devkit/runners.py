@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from devkit.steps import Count, count_junit
 from devkit.wheelhouse import fill_wheelhouse
 
 NOTHING_CHOSEN = 5  # pytest's exit code when no test matches -k
+#: pytest runs in so many processes: the tests of the protocol wait more than they work.
+WORKERS = min(4, os.cpu_count() or 1)
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,7 @@ def python_tests(bench: Bench) -> Count:
     """pytest, with its own output."""
     report = bench.scratch / "pytest.xml"
     quick = ["-m", "not slow"] if bench.fast else []
-    chosen = ["-k", bench.expression] if bench.expression else []
+    chosen = ["-k", bench.expression] if bench.expression else ["-n", str(WORKERS), "--dist", "loadfile"]
     command = [bench.python, "-m", "pytest", f"--junitxml={report}", *quick, *chosen]
     return counted(command, report)
 
