@@ -74,26 +74,29 @@ _PROGRAM = re.compile(
 #: Words that are no name of a person: teams, parts of programs, kinds of work, roles, placeholders.
 _WORDS = words(
     """
-    a an all any anyone api apis app arch architecture async auth backend backends bazel benchmark bench bindings blog
-    boot branch breaking browser bug bugs build builds c cache caches cc ci cleanup cli client cloud cluster code
-    codegen community compat compatibility compiler config configuration contributors controller core cpp css data
-    database db debug default deprecated deprecation design dev developer developers devops devtools dns doc docker
-    docs documentation driver edge editor engine engineering error errors everyone example experimental feature
-    features file files fix fixes flaky format formatter frontend fs future gc go google gpu graph group grpc gui
-    handler html http https i18n i infra infrastructure install integration internal io ios issue issues java js json
-    kernel kubernetes language later legacy lib library lint linter linux lsp mac macos maintainer maintainers me
-    memory merge metrics migrate migration mobile model modules name net network networking next nobody node none
-    nonblocking null ops optimization optimize os other others owner owners package packages parser perf performance
-    pipeline platform please plugin plugins poc policy port portability postgres prod production project protocol
-    proxy python qa query quality question redis refactor refactoring release releases remove removal render renderer
-    reporter rest reviewer reviewers router rpc ruby runtime rust safety scalability scheduler schema script search
-    sec security server service services session setup shell simd simplify single someone somebody speed spec sql
-    stability staging status storage store style support svelte swift sync syntax system team teams temp temporary
-    test testing tests threading tls todo tools tooling translation ts type types typescript typing ui unknown unsafe
-    unstable upstream url usability user users ux v validation version vue wasm wayland web webpack windows wip worker
-    workaround x x86 xml yaml you your
+    a all an any anyone api apis app arch architecture async auth backend backends bazel bench benchmark
+    bindings blog boot branch breaking browser bug bugs build builds c cache caches cc ci clang cleanup cli
+    client cloud cluster code codegen community compat compatibility compiler config configuration contributors
+    controller core cpp css data database db debug default deprecated deprecation design dev developer
+    developers devops devtools dns doc docker docs documentation driver edge editor engine engineering error
+    errors everyone example experimental feature features file files fix fixes flaky format formatter frontend
+    fs future gc gcc go google gpu graph group grpc gui handler html http https i i18n infra infrastructure
+    install integration internal io ios issue issues java jdk js json kernel kubernetes language later legacy
+    lib library lint linter linux lsp mac macos maintainer maintainers me memory merge metrics migrate migration
+    mobile model modules name net network networking next nobody node nonblocking none null ops optimization
+    optimize os other others owner owners package packages parser perf performance pipeline platform please
+    plugin plugins poc policy port portability postgres prod production project protocol proxy py pypy python qa
+    qt quality query question redis refactor refactoring release releases removal remove render renderer
+    reporter rest reviewer reviewers router rpc ruby runtime rust safety scalability scheduler schema script
+    search sec security server service services session setup shell simd simplify single somebody someone spec
+    speed sql stability staging status storage store style support svelte swift sync syntax system team teams
+    temp temporary test testing tests threading tls todo tooling tools translation ts type types typescript
+    typing ui unknown unsafe unstable upstream url usability user users ux v validation version vue wasm wayland
+    web webpack win windows wip workaround worker x x86 xml yaml you your
     """
 )
+#: `py313` and `go2` are a platform and its version.
+_DIGITS = "0123456789"
 
 
 def people(page: Page) -> Iterator[Finding]:
@@ -151,4 +154,6 @@ def _is_person(name: str, *, alone: bool) -> bool:
     if not alone:
         return True
     parts = re.split(r"[\W_]+", name.strip("@").lower())
-    return len(name) > 1 and not any(part in _WORDS for part in parts if part)
+    return len(name) > 1 and not any(
+        part in _WORDS or part.rstrip(_DIGITS) in _WORDS for part in parts if part
+    )

@@ -33,6 +33,7 @@ NOBODY = [
     "Author: String",
     "# TODO(storage): a part, FIXME(#12), TODO(perf), NOTE(v2), HACK(GH-12), TODO(ABC-123), TODO(fix) now",
     "# TODO(parser.py) FIXME(camelCase) TODO(READ_ONLY)",
+    "# TODO(py313): a platform and its version, FIXME(go2), TODO(qt6), XXX(jdk21)",
     "@Override @jroe @pytest.fixture",
 ]
 
