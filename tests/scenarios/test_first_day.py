@@ -244,3 +244,17 @@ def test_another_project_never_sees_the_cards(learned: Learned, tmp_path: Path) 
     assert list(memory.every_card()) == []
     assert memory.recall(Query("why do we retry a chunk?")).hits == ()
     memory.close()
+
+
+def test_a_card_is_not_about_the_change_log_its_commit_wrote(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "project")
+    repository.commit("Start the uploader", {"upload.py": UPLOAD.replace("range(3)", "range(1)")})
+    repository.commit(
+        WHY_RETRY,
+        {"upload.py": UPLOAD, "AUTHORS": "A Developer\n", "changelog/12.bugfix.rst": "Retry three times.\n"},
+    )
+    memory = open_memory(repository.root, home=tmp_path / "home", embeddings=False)
+    memory.learn()
+    files = {path for card in memory.every_card() for path in card.files}
+    memory.close()
+    assert files == {"upload.py"}

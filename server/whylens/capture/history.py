@@ -13,6 +13,7 @@ from whylens.capture.placing import Placer, Renames
 from whylens.capture.ranges import HistoryState
 from whylens.capture.readings import Find, Reading, Step
 from whylens.extract.commits import CommitReading, extract_commit
+from whylens.extract.generated import is_bookkeeping
 from whylens.model.errors import Unavailable
 from whylens.model.observation import Event, Observation
 from whylens.model.source import SourceRef
@@ -138,7 +139,7 @@ def _extract(commit: Commit) -> tuple[CommitReading, Observation] | None:
         at=commit.committed_at,
         author=worn().pseudonym(commit.author_email),
     )
-    files = tuple(change.path for change in commit.changes)
+    files = tuple(change.path for change in commit.changes if not is_bookkeeping(change.path))
     if not commit.is_merge and len(commit.message) < 30:
         return None
     observation = normalize(Event(source, commit.sha, commit.message, tuple(filter(is_keepable, files[:50]))))

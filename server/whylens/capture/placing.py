@@ -13,6 +13,7 @@ from whylens.anchor.make import make_anchor
 from whylens.anchor.outline import Outline, Symbol
 from whylens.anchor.relocate import relocate
 from whylens.anchor.symbols import outline, symbols_touched
+from whylens.extract.generated import is_bookkeeping
 from whylens.model.anchor import Anchor
 from whylens.model.card import CardDraft
 from whylens.model.words import AnchorState
@@ -210,7 +211,7 @@ class Placer:
 
 def _source_changes(changes: Sequence[FileChange]) -> list[FileChange]:
     """The changes that a statement is about: code before its tests, and only tests when there is nothing else."""
-    kept = [each for each in changes if each.status != "D"]
+    kept = [each for each in changes if each.status != "D" and not is_bookkeeping(each.path)]
     code = [each for each in kept if not _TEST_PATH.search(each.path)]
     return code or kept
 

@@ -53,3 +53,40 @@ _BESIDE_CODE = re.compile(
 def is_beside_code_path(path: str) -> bool:
     """Whether a repo-relative path is no product code: tests, documents, configuration, CI, packaging, data."""
     return bool(_BESIDE_CODE.search(path) or _PATH.search(path))
+
+
+_BOOKKEEPING = re.compile(
+    r"""(?:^|/)(?:authors?|contributors?|credits|thanks|acknowledge?ments|maintainers|codeowners|mailmap|\.mailmap)
+        (?:\.(?:md|rst|txt|adoc))?$                                                                  # who
+      | (?:^|/)(?:change-?logs?|changes|news|history|release-?notes|releases|what-?s-?new)
+        (?:[._-][\w.-]*)?$                                                                           # what changed
+      | (?:^|/)(?:change-?logs?(?:\.d)?|\.changeset|release-?notes|newsfragments|news|\.?changes)/[^/]+$
+      | (?:^|/)(?:version(?:\.txt)?|package-lock\.json|pnpm-lock\.yaml|yarn\.lock|[\w.-]+\.lock|go\.sum)$ # versions
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+#: `history.py` and `changes/apply.go` are code whatever they are called.
+_SOURCES = (
+    ".py",
+    ".js",
+    ".ts",
+    ".tsx",
+    ".jsx",
+    ".go",
+    ".rs",
+    ".c",
+    ".h",
+    ".cc",
+    ".cpp",
+    ".java",
+    ".kt",
+    ".rb",
+    ".cs",
+)
+
+
+def is_bookkeeping(path: str) -> bool:
+    """Whether a change touches *path* as a matter of form: lists of authors, change logs, lock files, versions."""
+    return bool(_BOOKKEEPING.search(path)) and not path.endswith(_SOURCES)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from whylens.extract.generated import is_beside_code_path, is_generated
+from whylens.extract.generated import is_beside_code_path, is_bookkeeping, is_generated
 
 
 @pytest.mark.parametrize(
@@ -49,3 +49,23 @@ def test_ordinary_code_is_not_generated() -> None:
 )
 def test_tests_documents_and_configuration_are_beside_the_code(path: str, expected: bool) -> None:
     assert is_beside_code_path(path) is expected
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "AUTHORS", "docs/CONTRIBUTORS.md", "CHANGELOG.rst", "changelog/1234.bugfix.rst", "NEWS",
+        ".changeset/blue-cats.md",
+        "CHANGES", "HISTORY.md", "src/app/package-lock.json", "Cargo.lock", "go.sum", ".mailmap", "release-notes-2.md",
+    ],
+)  # fmt: skip
+def test_a_list_that_every_change_adds_to_is_bookkeeping(path: str) -> None:
+    assert is_bookkeeping(path)
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["src/history.py", "changes/apply.go", "news/view.ts", "src/version.c", "docs/authoring.md", "README.md"],
+)
+def test_code_and_documents_are_no_bookkeeping(path: str) -> None:
+    assert not is_bookkeeping(path)
