@@ -1,6 +1,7 @@
 """The floor nobody may break: a different secret in every source at once, the whole loop, and no byte of any is left.
 
-A new source is one line in `REPOSITORY`, `HAPPENINGS` or `ACTS`.
+A new source is one line in `REPOSITORY`, `HAPPENINGS` or `ACTS`. What they say becomes a card wherever it can, because
+what is only looked at and forgotten proves little.
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ from tests.security.canaries import Canary, canary, everything_in, found_in
 from tests.support.repository import Repository
 from tests.unit.capture.transcripts import made_up
 from whylens.app import open_memory
+from whylens.capture import spool
 from whylens.capture.paths import stays
 from whylens.capture.transcripts.session import Format
+from whylens.cli.hook import tool_used
 from whylens.memory import Memory
 from whylens.memory.requests import ContextRequest, RememberRequest
 from whylens.model.errors import UserError
@@ -39,8 +42,10 @@ from whylens.model.observation import Event
 from whylens.model.recall import Query
 from whylens.model.source import SourceRef
 from whylens.model.words import Basis
+from whylens.runtime.project import find_project
 
 AT = 1_709_542_800.0
+LAGS = "Wait a second before each read of the {}, because its sensor lags behind what it shows."
 CODE = "def send(chunk):\n    # HACK: {}\n    return connection.write(chunk)\n"
 
 
@@ -65,7 +70,12 @@ class World:
         self.repository.commit(f"Write {len(path)}", {path: text})
 
     def session(self, format: Format, text: str) -> None:
-        made_up.write(self.user, format, str(self.repository.root), (("user", text, None, ""),))
+        """A session where its tool keeps it; the two forms of one tool in two of its editions."""
+        root = self.repository.root
+        folder = root if format in (Format.AIDER, Format.SPECSTORY, Format.SPECSTORY_V1) else self.user
+        made_up.write(folder, format, str(root), (("user", text, None, ""),))
+        if format is Format.COPILOT_SNAPSHOT:
+            (folder / ".config" / "Code").rename(folder / ".config" / "Code - Insiders")
 
 
 Plant = Callable[[World, Canary], object]
@@ -81,7 +91,10 @@ REPOSITORY: dict[str, Plant] = {
         "src/text.py", f'# NOTE: see below because of this\nKEY = "{c.token}"\n'
     ),
     "commit subject": lambda w, c: w.commit(c.sentence()),
-    "commit message": lambda w, c: w.commit(f"Upload in one request\n\n{c.sentence()}\n"),
+    "commit message": lambda w, c: w.commit(
+        f"Upload in one request\n\nParts are never sent side by side, because the gateway at {c.host} closes the"
+        f" connection of {c.token} when a second one opens. Ask {c.mailbox}.\n\n<private>{c.private}</private>\n"
+    ),
     "commit trailer": lambda w, c: w.commit(
         f"Upload again\n\nRetry uploads because the server drops one of ten.\n\nDecision: {c.sentence()}\n"
         f"Reviewed-by: Jane {c.private} <{c.mailbox}>\n"
@@ -92,14 +105,14 @@ REPOSITORY: dict[str, Plant] = {
     ),
     "revert": lambda w, c: w.commit(f'Revert "{c.token}"\n\nThis reverts it because {c.sentence()}\n'),
     "branch": lambda w, c: w.repository.git("checkout", "--quiet", "-b", f"fix/{c.token}"),
-    "file name": lambda w, c: w.write(f"src/{c.token}.py", CODE.format("sleep because the sensor lags")),
-    "folder name": lambda w, c: w.write(f"{c.token}/a.py", CODE.format("wait because the sensor lags")),
+    "file name": lambda w, c: w.write(f"src/{c.token}.py", CODE.format(LAGS.format("scale"))),
+    "folder name": lambda w, c: w.write(f"{c.token}/a.py", CODE.format(LAGS.format("printer"))),
     "name of a function": lambda w, c: w.write(
         "src/name.py",
-        f"def f_{c.token.replace('-', '_')}():\n    # HACK: wait because the sensor lags\n    return 1\n",
+        f"def f_{c.token.replace('-', '_')}():\n    # HACK: {LAGS.format('drawer')}\n    return 1\n",
     ),
     "renamed file": lambda w, c: (
-        w.write(f"old_{c.token}.py", CODE.format("again because it lags")),
+        w.write(f"old_{c.token}.py", CODE.format(LAGS.format("scanner"))),
         w.repository.git("mv", f"old_{c.token}.py", "new.py"),
         w.commit(f"Move it\n\nMove the file because {c.sentence()}\n"),
     ),
@@ -116,41 +129,89 @@ REPOSITORY: dict[str, Plant] = {
     "secrets file": lambda w, c: w.write(".env", f"# {c.sentence()}\nAPI_TOKEN={c.token}\n"),
     **{
         f"session of {format}": lambda w, c, format=format: w.session(format, f"From now on: {c.sentence()}")
-        for format in (Format.CLAUDE_CODE, Format.CODEX, Format.COPILOT_CLI)
+        for format in Format
     },
 }
 
-#: What happens in an editor.
+FAILS = "FAILED tests/test_send.py::test_send - AssertionError: {}\n1 failed in 0.1s"
+PASSES = "1 passed in 0.1s, {}"
+
+#: What happens in an editor, in this order: a report goes with the edit after it, and so does a failing test.
 HAPPENINGS: dict[str, Callable[[Canary], list[Happening]]] = {
-    "edit": lambda c: [
-        Edited(AT + 10, "src/comment.py", ("send",), (f"x = '{c.token}'",), (f"# {c.sentence()}",))
-    ],
     "look": lambda c: [Looked(AT + 11, f"src/{c.token}.py", ("send",), 30.0)],
-    "moved file": lambda c: [FileMoved(AT + 12, f"{c.token}.py", "b.py")],
-    "diagnostic": lambda c: [
-        Reported(AT + 20, "src/comment.py", (Problem(c.sentence(), code=c.token, tool="ruff", line=2),)),
-        Edited(AT + 30, "src/comment.py", ("send",), ("a",), ("b",)),
-        Reported(AT + 40, "src/comment.py", ()),
-    ],
+    "diagnostic": lambda c: [Reported(AT + 20, "src/comment.py", (problem(c),))],
+    "edit": lambda c: [edit(AT + 200, c)],
+    "diagnostic gone": lambda c: [Reported(AT + 210, "src/comment.py", ())],
     "command": lambda c: [
-        Ran(AT + 50, f"pytest --token={c.token}", 1, 2.0, f"FAILED {c.sentence()}"),
-        Edited(AT + 60, "src/comment.py", ("send",), ("b",), ("c",)),
-        Ran(AT + 70, f"pytest --token={c.token}", 0, 2.0, f"1 passed, {c.sentence()}"),
+        Ran(AT + 400, f"pytest --token={c.token}", 1, 2.0, FAILS.format(c.sentence())),
+        Ran(AT + 410, "pytest", 1, 2.0, FAILS.format(f"{c.token} {c.host} {c.mailbox}")),
     ],
-    "task": lambda c: [Ran(AT + 80, f"make {c.token}", 2, 1.0, c.sentence(), is_task=True)],
-    "chat turn of the user": lambda c: [Said(AT + 90, Speaker.USER, f"Remember: {c.sentence()}", "chat", 1)],
+    "edit after a failure": lambda c: [edit(AT + 460, c)],
+    "command that passes": lambda c: [Ran(AT + 470, "pytest", 0, 2.0, PASSES.format(c.sentence()))],
+    "task": lambda c: [Ran(AT + 580, f"make {c.token}", 2, 1.0, c.sentence(), is_task=True)],
+    "chat turn of the user": lambda c: [
+        Said(AT + 590, Speaker.USER, f"From now on: {c.sentence()}", "chat", 1)
+    ],
     "chat turn of an assistant": lambda c: [
-        Said(AT + 91, Speaker.ASSISTANT, f"I decided: {c.sentence()}", "chat", 2)
+        Said(AT + 591, Speaker.ASSISTANT, f"I decided: {c.sentence()}", "chat", 2)
     ],
     "tool of an assistant": lambda c: [
         ToolUsed(
-            AT + 92, "bash", f"curl -H 'X-Key: {c.token}'", ("src/comment.py",), False, c.sentence(), "chat"
-        )
+            AT + 592, "bash", f"curl -H 'X-Key: {c.token}'", ("src/comment.py",), False, c.sentence(), "chat"
+        ),
+        ToolUsed(
+            AT + 593,
+            "bash",
+            "go test ./...",
+            (),
+            False,
+            f"--- FAIL: TestSend\n    a: {c.token}\nFAIL",
+            "chat",
+        ),
+        Edited(AT + 594, "src/text.py", (), (), (f"LIMIT = '{c.token}'",)),
+        ToolUsed(AT + 595, "bash", "go test ./...", (), True, f"ok {c.host}", "chat"),
     ],
+    "moved file": lambda c: [FileMoved(AT + 612, f"{c.token}.py", "b.py")],
     "moved head": lambda c: [
-        HeadMoved(AT + 93, HeadMove.SWITCH, branch=c.token, branch_before=f"was/{c.token}")
+        HeadMoved(AT + 693, HeadMove.SWITCH, branch=c.token, branch_before=f"was/{c.token}")
     ],
 }
+
+
+def problem(c: Canary) -> Problem:
+    """What a tool says, with all of it."""
+    said = f"{c.token} is no member of {c.host}, says {c.mailbox} <private>{c.private}</private>"
+    return Problem(said, code=c.token, tool="pyright", line=2, symbol=("send",))
+
+
+def edit(at: float, c: Canary) -> Edited:
+    """A change that a story tells of, in the function that something was wrong with."""
+    return Edited(
+        at, "src/comment.py", ("send",), (f"connect('{c.token}')",), (f"ask('{c.mailbox}', '{c.host}')",)
+    )
+
+
+def _left_by_hooks(world: World, c: Canary) -> list[ToolUsed]:
+    """What an assistant's hook tells, through the folder on disk where it waits for the server."""
+    called = {
+        "hook_event_name": "PostToolUseFailure",
+        "session_id": c.token,
+        "cwd": str(world.repository.root),
+        "tool_name": "Bash",
+        "tool_input": {
+            "command": f"curl -H 'X-Key: {c.token}' https://{c.host}",
+            "description": c.sentence(),
+        },
+        "tool_response": {"stdout": c.sentence(), "stderr": f"password={c.token}"},
+        "error": c.sentence(),
+    }
+    used = tool_used(called)
+    folder = spool.place(find_project(world.repository.root).key, world.home)
+    spool.allow(folder, True)
+    assert used is not None and spool.put(folder, used)
+    taken = spool.take(folder)
+    assert spool.put(folder, used)  # one more, which still lies there when everything is searched
+    return taken
 
 
 def _refused(memory: Memory, c: Canary) -> None:
@@ -194,7 +255,18 @@ ACTS: dict[str, Callable[[Memory, Canary], object]] = {
 #: the others nothing is kept today, or only where a story comes of it.
 REACH_THE_DISK = {
     "comment",
+    "chat turn of the user",
+    "command",
+    "commit message",
+    "diagnostic",
+    "edit",
+    "edit after a failure",
+    "file name",
+    "folder name",
+    "hook",
     "marker of a person",
+    "name of a function",
+    "tool of an assistant",
     "commit author",
     "commit trailer",
     "branch",
@@ -225,7 +297,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
 
 def planted() -> dict[str, Canary]:
     """The canary of each source."""
-    return {name: canary(number) for number, name in enumerate((*REPOSITORY, *HAPPENINGS, *ACTS))}
+    return {name: canary(number) for number, name in enumerate((*REPOSITORY, *HAPPENINGS, *ACTS, "hook"))}
 
 
 def whole_loop(world: World, canaries: dict[str, Canary]) -> Memory:
@@ -234,9 +306,10 @@ def whole_loop(world: World, canaries: dict[str, Canary]) -> Memory:
         plant(world, canaries[name])
     memory = open_memory(world.repository.root, home=world.home, embeddings=False)
     memory.learn()
-    assert memory.learn_chats(memory.chats().to_read).read["chat sessions"] == 3
+    assert memory.learn_chats(memory.chats().to_read).read["chat sessions"] == len(Format)
     for name, happens in HAPPENINGS.items():
         memory.happened(happens(canaries[name]))
+    memory.happened(_left_by_hooks(world, canaries["hook"]))
     memory.end_session()
     for name, act in ACTS.items():
         act(memory, canaries[name])

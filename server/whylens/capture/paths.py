@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 
@@ -33,7 +34,15 @@ def excluded_by(patterns: tuple[str, ...]) -> Callable[[str], bool]:
     return GitIgnoreSpec.from_lines(patterns).match_file
 
 
+#: Characters from which a name could be a key that nothing names; within a path it would look like a piece of one.
+#: A digest at its end is none, and words beside it do not make it one.
+_LONG_NAME = re.compile(r"[\w-]{24,}?(?=-[0-9a-f]{8,64}(?![\w-])|(?![\w-]))")
+
+
 @lru_cache(maxsize=20_000)
 def stays(path: str, internal_domains: tuple[str, ...]) -> bool:
-    """Whether redaction finds nothing in *path* where these domains are internal."""
-    return str(redact(path, disguise=Disguise(internal_domains=internal_domains)).text) == path
+    """Whether redaction finds nothing in *path*, nor in a long name of it alone, where these domains are internal."""
+    disguise = Disguise(internal_domains=internal_domains)
+    return all(
+        str(redact(text, disguise=disguise).text) == text for text in (path, *_LONG_NAME.findall(path))
+    )

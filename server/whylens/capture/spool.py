@@ -95,12 +95,14 @@ def _redacted(used: ToolUsed) -> dict[str, Any]:
     from whylens.model.source import SourceRef
     from whylens.model.words import Basis
     from whylens.normalize.normalize import normalize
+    from whylens.normalize.redact import redact
 
     source = SourceRef(Basis.TOOL, title=used.tool)
     what = normalize(Event(source, subject="", text=used.what), limit=MOST_WORDS)
     output = normalize(Event(source, subject=used.what, text=used.output), limit=MOST_OUTPUT)
     files = [each for each in used.files if is_keepable(each)]
-    return {**asdict(used), "what": str(what.text), "output": str(output.text), "files": files}
+    names = {"tool": str(redact(used.tool).text), "session": str(redact(used.session).text)}
+    return {**asdict(used), **names, "what": str(what.text), "output": str(output.text), "files": files}
 
 
 def _read(given: dict[str, Any]) -> ToolUsed:
