@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -18,10 +19,11 @@ CODE = "def send(chunk):\n    # HACK: {}\n    return connection.write(chunk)\n"
 
 
 class Editor:
-    """A client of the real server with a project open; `uri` is a file of it."""
+    """A client of the real server with a project open; `uri` is a file of it, `home` where everything is kept."""
 
-    def __init__(self, client: Client, root: Path, uri: str) -> None:
-        self.client, self.root, self.uri = client, root, uri
+    def __init__(self, client: Client, repository: Repository, uri: str, home: Path) -> None:
+        self.client, self.root, self.uri, self.home = client, repository.root, uri, home
+        self.repository = repository
         self._version = 1
 
     def type(self, text: str) -> None:
@@ -32,6 +34,23 @@ class Editor:
         self.type(text)
         (self.root / "src" / "a.py").write_text(text)
         self.client.notify("textDocument/didSave", {"textDocument": {"uri": self.uri}})
+
+    def hook(self, c: Canary) -> None:
+        """An assistant's hook, as the assistant starts it."""
+        call = {
+            "hook_event_name": "PostToolUseFailure",
+            "session_id": c.token,
+            "cwd": str(self.root),
+            "tool_name": "Bash",
+            "tool_input": {
+                "command": f"curl -H 'X-Key: {c.token}' https://{c.host}",
+                "description": c.sentence(),
+            },
+            "tool_response": {"stdout": c.sentence(), "stderr": f"password={c.token}"},
+        }
+        command = [sys.executable, "-P", "-m", "whylens", "hook", "--home", str(self.home)]
+        done = subprocess.run(command, input=json.dumps(call), text=True, capture_output=True, check=True)
+        assert done.stdout + done.stderr == ""
 
     def tell(self, method: str, **params: object) -> None:
         self.client.notify(f"whylens/{method}", params)
@@ -60,6 +79,13 @@ ACTS: dict[str, Callable[[Editor, Canary], object]] = {
     ),
     "answer": lambda e, c: e.tell("chatTurn", session="s", turn=2, speaker="assistant", text=c.sentence()),
     "git": lambda e, c: e.tell("gitState", root=e.root.as_uri(), branch=c.token, commit=c.token),
+    "hook": lambda e, c: e.hook(c),
+    "branch": lambda e, c: e.repository.git("switch", "--quiet", "--create", f"try/{c.token}"),
+    "commit": lambda e, c: e.repository.commit(
+        f"Send {c.token}\n\nParts are never sent side by side, because the gateway at {c.host} closes the connection"
+        f" of {c.token} when a second one opens.\n\nDecision: {c.sentence()}\nReviewed-by: Jane <{c.mailbox}>\n",
+        {f"src/{c.token}.py": CODE.format(c.sentence()), "src/b.py": CODE.format(c.sentence())},
+    ),
     "focus": lambda e, c: e.tell("focus", uri=f"{e.root.as_uri()}/{c.token}.py"),
     "unreadable": lambda e, c: e.tell("focus", uri={c.token: c.sentence()}),
     "unknown": lambda e, c: e.tell(c.token.replace("-", ""), text=c.sentence()),
@@ -68,6 +94,11 @@ ACTS: dict[str, Callable[[Editor, Canary], object]] = {
 
 async def _some_cards(client: Client) -> bool:
     return (await client.request("whylens/status"))["cards"]["total"] > 0
+
+
+async def _taken_in(client: Client) -> bool:
+    captured = (await client.request("whylens/status"))["captured"]
+    return captured.get("ToolUsed", 0) > 0 and captured.get("HeadMoved", 0) > 1
 
 
 @pytest_asyncio.fixture
@@ -87,7 +118,9 @@ async def test_nothing_planted_in_an_editor_is_left_anywhere(client: Client, tmp
     repository.commit(f"Send chunks\n\n{planted.sentence()}\n", {"src/a.py": CODE.format(planted.sentence())})
     await client.initialize(repository.root)
     await client.ready()
-    editor = Editor(client, repository.root, await client.open(repository.root / "src" / "a.py", "x = 1\n"))
+    uri = await client.open(repository.root / "src" / "a.py", "x = 1\n")
+    editor = Editor(client, repository, uri, tmp_path / "home")
+    await client.until(lambda: _some_cards(client), within=20)
     for name, act in ACTS.items():
         act(editor, canaries[name])
     given = {
@@ -96,7 +129,7 @@ async def test_nothing_planted_in_an_editor_is_left_anywhere(client: Client, tmp
         "position": {"line": 1, "character": 0},
     }
     await client.command("whylens.server.remember", given)
-    await client.until(lambda: _some_cards(client))
+    await client.until(lambda: _taken_in(client), within=20)
     await client.request("whylens/context", {"task": canaries["typed"].sentence()})
     await client.request("textDocument/hover", at(editor.uri, 0, 1))
     while_open = everything_in(tmp_path / "home", tmp_path / "scratch")
