@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from whylens.model.card import Card
-from whylens.store import backup, cards, feed, find, fulltext, proof, records, vector_index
+from whylens.store import backup, cards, feed, find, fulltext, proof, records, traces, vector_index
 from whylens.store.port import ANY, Audit, Filter, ForgetReport
 
 _PAGE = 500
@@ -58,20 +58,20 @@ def forget(connection: sqlite3.Connection, folder: Path, order: Order) -> Forget
     removed_files = _replace_copies(connection, folder)
     probes = removal.probes.chosen(connection)
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    traces = proof.search(folder, probes)
-    if traces.found or order.everything:  # left in the slack of a page: write the file anew
+    traced = traces.search(folder, probes)
+    if traced.found or order.everything:  # left in the slack of a page: write the file anew
         connection.execute("VACUUM")
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        traces = proof.search(folder, probes)
-    shared = [probe for probe in traces.found if proof.is_still_said(connection, probe)]
+        traced = traces.search(folder, probes)
+    shared = [probe for probe in traced.found if proof.is_still_said(connection, probe)]
     return ForgetReport(
         cards=tuple(removal.cards),
         removed=removal.counts,
         files_removed=tuple(removed_files),
         probes=len(probes),
-        found=len(traces.found) - len(shared),
+        found=len(traced.found) - len(shared),
         shared=len(shared),
-        files_searched=traces.files,
+        files_searched=traced.files,
     )
 
 

@@ -1,4 +1,4 @@
-"""Proof of deletion: pieces of the deleted text are searched for in the bytes of every file of the folder."""
+"""Proof of deletion: chooses the pieces of deleted text that are then searched for in the bytes of every file."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TypeVar
 
 from whylens.model.card import Card
@@ -20,7 +19,6 @@ MOST = 32
 #: Texts probes are drawn from; the first ones of a large deletion stand for the rest.
 _TEXTS = 400
 
-_BLOCK = 4 << 20
 _PHRASE_BYTES = 64
 # Within a phrase nothing that JSON (the history) writes differently.
 _PHRASE = re.compile(r"[^\"\\\x00-\x1f\x7f]{12,}")
@@ -38,14 +36,6 @@ _PLACES = (
     ("sqlite_master", "coalesce(sql, '') || name"),  # the database describes itself in words, too
     ("sqlite_stat1", "coalesce(idx, '') || stat"),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Traces:
-    """Which probes were found in how many searched files."""
-
-    found: tuple[bytes, ...]
-    files: int
 
 
 @dataclass(slots=True)
@@ -83,17 +73,6 @@ class Probes:
             self._words.update(dict.fromkeys(word.lower() for word in _WORD.findall(text)[:50]))
 
 
-def search(folder: Path, probes: Sequence[bytes]) -> Traces:
-    """Look for each probe, ignoring ASCII case, in every file under `folder`."""
-    wanted = {probe: probe.lower() for probe in probes}
-    found: dict[bytes, None] = {}
-    files = [path for path in folder.rglob("*") if path.is_file()]
-    for path in files:
-        for block in _blocks(path):
-            found.update(dict.fromkeys(probe for probe, low in wanted.items() if low in block))
-    return Traces(tuple(found), len(files))
-
-
 def is_still_said(connection: sqlite3.Connection, probe: bytes) -> bool:
     """Whether something that was not deleted holds the same words, in any namespace."""
     try:
@@ -106,18 +85,6 @@ def is_still_said(connection: sqlite3.Connection, probe: bytes) -> bool:
         ).fetchone()
         for table, texts in _PLACES
     )
-
-
-def _blocks(path: Path) -> Iterable[bytes]:
-    """The bytes of a file in lower case, in overlapping blocks."""
-    overlap = b""
-    try:
-        with path.open("rb") as file:
-            while block := file.read(_BLOCK):
-                yield (overlap + block).lower()
-                overlap = block[-_PHRASE_BYTES * 2 :]
-    except OSError:  # a lock another process holds (Windows): it has no content
-        return
 
 
 def _is_held(connection: sqlite3.Connection, word: str) -> bool:
