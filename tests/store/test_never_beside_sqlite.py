@@ -10,7 +10,7 @@ from tests.store.test_processes import start
 from whylens.store.store import SqliteStore
 
 EVERYTHING = """
-
+import sys
 from dataclasses import replace
 from pathlib import Path
 from tests.store.making import make_card, make_observation
@@ -39,7 +39,7 @@ print(opened)
 """
 
 WRITE_AND_LEAVE = """
-
+import sys
 from pathlib import Path
 from tests.store.making import make_card
 from whylens.store.store import SqliteStore

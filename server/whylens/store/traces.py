@@ -42,7 +42,8 @@ def search(folder: Path, probes: Sequence[bytes]) -> Traces:
     if done.returncode:
         raise OSError(f"the files could not be searched (exit code {done.returncode})")
     answer = json.loads(done.stdout)
-    return Traces(tuple(probes[at] for at in answer["found"]), answer["files"])
+    found: list[int] = answer["found"]
+    return Traces(tuple(probes[at] for at in found), answer["files"])
 
 
 def search_here(folder: Path, probes: Sequence[bytes]) -> tuple[list[int], int]:
