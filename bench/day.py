@@ -1,11 +1,13 @@
 """A working day on a real repository, through the real server: what was captured, and what was kept of it.
 
-    python bench/day.py REPOSITORY [--depth N] [--json] [--keep]
+    python bench/day.py REPOSITORY [--depth N] [--json] [--keep] [--no-editor]
 
 The repository is cloned into a scratch folder (its last N commits) and learned. Then a developer works in it for a day:
 edits, reports of other tools, tests that fail and pass, commands, chats, an assistant with its hook, commits, a revert,
 a branch, secrets at every place, files nobody may read (`bench/day_script.py`). The functions are picked from the
-repository itself. The day's hours pass at once: the clock of all its processes runs ahead (`bench/day_clock.py`).
+repository itself. The early hours are worked in a real VS Code in a browser, with a real terminal, a linter run as a
+task, tests and git (`bench/day_early.py`; `--no-editor` leaves them out); the rest is spoken over the protocol. The
+day's hours pass at once: the clock of all its processes runs ahead (`bench/day_clock.py`).
 
 Prints what each source was asked to take, every card of the day in full, and checks; exits with 1 when one fails.
 With `--keep` the scratch folder stays, and its name is printed.
@@ -21,7 +23,6 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -29,11 +30,15 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # so that `python bench/day.py` finds `bench`
 
 from bench.day_clock import DayClock
+from bench.day_early import EXPECTED as EXPECTED_EARLY
+from bench.day_early import early_hours, may_work_in, write_checks
 from bench.day_editor import Editor
 from bench.day_places import places, test_file
 from bench.day_print import card_of, told
+from bench.day_real_editor import RealEditor
 from bench.day_script import EXPECTED, IGNORED, PLACES, UNWANTED, Day, Sign
 from bench.day_secrets import Planted, every_byte
+from bench.day_sources import SOURCES
 from bench.day_witness import Witness
 from whylens.app import open_memory
 from whylens.model.card import Card
@@ -57,6 +62,7 @@ class Evening:
     changed: dict[str, str] = field(default_factory=dict[str, str])
     captured: Counter[str] = field(default_factory=Counter[str])
     dropped: int = 0
+    early: dict[str, Any] = field(default_factory=dict[str, Any])
     hover: str = ""
     memory_bytes: int = 0
     stalls: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
@@ -69,7 +75,7 @@ def main() -> int:
     options = _options()
     scratch = Path(tempfile.mkdtemp(prefix="whylens-day-"))
     try:
-        evening = work(options.repository.resolve(), scratch, options.depth)
+        evening = work(options.repository.resolve(), scratch, options.depth, in_editor=not options.no_editor)
         report = _report(evening)
         print(json.dumps(report, indent=1, ensure_ascii=False) if options.json else told(report))
         return 1 if any(evening.checks.values()) else 0
@@ -79,17 +85,28 @@ def main() -> int:
         )
 
 
-def work(repository: Path, scratch: Path, depth: int | None) -> Evening:
+def work(repository: Path, scratch: Path, depth: int | None, *, in_editor: bool) -> Evening:
     """The day and the next morning."""
     root = _clone(repository, scratch / "project", depth)
     clock = DayClock(scratch / "clock")
-    chosen = places(root, PLACES)
+    *chosen, first = places(root, PLACES + 1)
+    in_editor = in_editor and may_work_in(first)
+    if in_editor:
+        write_checks(root, first, clock)
     editor, planted, evening = Editor(root, scratch, clock), Planted(), Evening()
     day = Day(editor, chosen, test_file(root, chosen[0]), planted)
-    evening.words = day.words
+    evening.words = {**day.words, "early": first.function}
     editor.start(learn=True)
     editor.learned(LEARNED_WITHIN)
     before = _cards(editor)
+    if in_editor:
+        editor.leave()
+        real = RealEditor(root, editor.home, scratch, clock)
+        evening.early = early_hours(real, first, planted)
+        evening.early["log"] = real.logs()
+        evening.captured.update(evening.early["captured"])
+        clock.wait(minutes=65)
+        editor.start(learn=True)
     for part in (day.morning, day.afternoon):
         time.sleep(STARTED)
         editor.client.notify("bench/begin", {})
@@ -129,6 +146,7 @@ def _check(evening: Evening, editor: Editor, planted: Planted) -> None:
     evening.checks = {
         "no secret on disk": ", ".join(planted.found_in(disk)),
         "no secret in the log": ", ".join(planted.found_in(editor.log.read_bytes())),
+        "no secret in the log of the real editor": ", ".join(planted.found_in(evening.early.get("log", b""))),
         "no secret on the wire": ", ".join(planted.found_in(wire)),
         "nothing that Whylens said was captured": ", ".join(
             each.summary for each in evening.cards if any(one.locator == "chat-3" for one in each.sources)
@@ -146,18 +164,20 @@ def _check(evening: Evening, editor: Editor, planted: Planted) -> None:
 
 
 def _report(evening: Evening) -> dict[str, Any]:
-    kept, waits = _by_source(evening.cards, review=False), _by_source(evening.cards, review=True)
+    unwanted = UNWANTED + UNWANTED_EARLY * bool(evening.early)
     return {
         "captured": dict(evening.captured),
-        "kept": kept,
-        "review": waits,
+        "sources": _by_source(evening),
         "dropped": evening.dropped,
         "cards": [card_of(each) for each in sorted(evening.cards, key=lambda one: one.created_at)],
         "changed": list(evening.changed.values()),
-        "expected": {each.what: _names(each, evening) for each in EXPECTED},
-        "unwanted": {
-            f"{each.what}: {_filled(each.found[0], evening)}": _names(each, evening) for each in UNWANTED
+        "expected": {
+            each.what: _names(each, evening) for each in EXPECTED + EXPECTED_EARLY * bool(evening.early)
         },
+        "unwanted": {
+            f"{each.what}: {_filled(each.found[0], evening)}": _names(each, evening) for each in unwanted
+        },
+        "editor": {name: what for name, what in evening.early.items() if name != "log"},
         "hover": evening.hover,
         "stalls": evening.stalls,
         "memory": evening.memory_bytes >> 20,
@@ -180,8 +200,16 @@ def _filled(text: str, evening: Evening) -> str:
     return text.format(**evening.words)
 
 
-def _by_source(cards: Sequence[Card], *, review: bool) -> dict[str, int]:
-    return dict(Counter(card.basis.value for card in cards if (card.status is Status.CANDIDATE) is review))
+def _by_source(evening: Evening) -> dict[str, dict[str, int]]:
+    """What each source was asked to take, and what came of it."""
+    found = {
+        name: {"captured": sum(evening.captured[each] for each in row.kinds)} for name, row in SOURCES.items()
+    }
+    for card in evening.cards:
+        came = "review" if card.status is Status.CANDIDATE else "kept"
+        row = found[next(name for name, row in SOURCES.items() if row.told(card))]
+        row[came] = row.get(came, 0) + 1
+    return found
 
 
 def _cards(editor: Editor) -> dict[str, Card]:
@@ -241,6 +269,7 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument("repository", type=Path)
     parser.add_argument("--depth", type=int, help="learn only so many of the last commits")
+    parser.add_argument("--no-editor", action="store_true", help="leave out the early hours in a real editor")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--keep", action="store_true", help="leave the scratch folder")
     return parser.parse_args()

@@ -34,6 +34,11 @@ class DayClock:
         """Unix seconds, as the day counts them."""
         return time.time() + self._ahead
 
+    @property
+    def ahead(self) -> float:
+        """Seconds by which the day is ahead of the machine."""
+        return self._ahead
+
     def wait(self, seconds: float = 0.0, *, minutes: float = 0.0) -> None:
         """Let time pass at once."""
         self._ahead += seconds + 60 * minutes

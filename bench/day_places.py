@@ -10,6 +10,7 @@ from pathlib import Path
 
 from bench.day_languages import SPEECH, Speech
 from whylens.anchor.languages import language_of
+from whylens.anchor.normal import BARE
 from whylens.anchor.symbols import Symbol, outline
 from whylens.extract.stories.runs import is_test_file
 from whylens.runtime.git import Git
@@ -79,13 +80,18 @@ def _in_file(file: Path, path: str) -> Iterator[Place]:
     lines = text.split("\n")
     if len(lines) > LONGEST_FILE:
         return
-    for symbol in outline(text, language_of(path)).symbols:
+    found = outline(text, language_of(path))
+    code = [line if said != BARE else "" for line, said in zip(lines, found.line_hashes, strict=True)]
+    for symbol in found.symbols:
         if "function" in symbol.kind or "method" in symbol.kind:
-            yield from _in_function(path, symbol, lines)
+            yield from _in_function(path, symbol, code)
 
 
 def _in_function(path: str, symbol: Symbol, lines: list[str]) -> Iterator[Place]:
-    """The first statement of the body, at its own indentation, that reads a member of a parameter."""
+    """The first statement of the body, at its own indentation, that reads a member of a parameter.
+
+    *lines* are those of the file, empty where they hold only comments or a docstring.
+    """
     if not SHORTEST <= symbol.end - symbol.start <= LONGEST or not _worth(symbol.name):
         return
     head = lines[symbol.name_line - 1]

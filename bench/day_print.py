@@ -34,8 +34,7 @@ def told(report: dict[str, Any]) -> str:
     return "\n".join(
         [
             "taken in, by kind:         " + _counts(report["captured"]),
-            "kept, by source:           " + _counts(report["kept"]),
-            "for review, by source:     " + _counts(report["review"]),
+            *_sources(report["sources"]),
             f"dropped for want of room:  {report['dropped']}",
             "\nthe cards of the day",
             *(_card(each) for each in report["cards"]),
@@ -45,6 +44,7 @@ def told(report: dict[str, Any]) -> str:
             *_signs(report["expected"], "kept", "MISSING"),
             "\nworth none",
             *_signs(report["unwanted"], "KEPT", "not kept"),
+            *_editor(report["editor"]),
             "\nthe hover of the next morning",
             *(f"  | {line}" for line in report["hover"].split("\n")),
             "\nhow late, in milliseconds: the server's event loop, and the machine meanwhile",
@@ -53,6 +53,27 @@ def told(report: dict[str, Any]) -> str:
             *(f"  {'FAIL' if wrong else 'pass'} {name} {wrong}" for name, wrong in report["checks"].items()),
         ]
     )  # fmt: skip
+
+
+def _sources(sources: dict[str, dict[str, int]]) -> list[str]:
+    head = f"  {'source':26}{'captured':>10}{'kept':>8}{'for review':>12}"
+    rows = [
+        f"  {name:26}{row['captured'] or '-':>10}{row.get('kept', '-'):>8}{row.get('review', '-'):>12}"
+        for name, row in sources.items()
+        if any(row.values())
+    ]
+    return [head, *rows]
+
+
+def _editor(seen: dict[str, Any]) -> list[str]:
+    if not seen:
+        return ["\nthe early hours in a real editor were left out"]
+    return [
+        "\nin the real editor",
+        *(f"  problem {' '.join(each)}" for each in seen["problems"]),
+        *(f"  left    {' '.join(each)}" for each in seen["left"]),
+        f"  its status: {seen['status']}",
+    ]
 
 
 def _signs(signs: dict[str, list[str]], found: str, missing: str) -> list[str]:

@@ -35,15 +35,8 @@ export async function openSample(name, { settings = () => ({}), env = {}, prepar
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), `whylens-editor-${name}-`));
   const folder = makeRepository(path.join(dir, 'shop'));
   prepare(folder);
-  const server = await startServer({
-    ...machine,
-    dir,
-    settings: settings({ dir }),
-    env: { WHYLENS_HOME: path.join(dir, 'home'), ...env },
-    vsix: [machine.vsix, packedTestExtension(dir)],
-    ...options,
-  });
-  const workbench = await openWorkbench({ server, folder, file: 'shop/payments.py', browserPath: machine.browserPath, shots: path.join(here, 'shots') });
+  const whole = { settings: settings({ dir }), env: { WHYLENS_HOME: path.join(dir, 'home'), ...env }, ...options };
+  const { server, workbench } = await openFolder(dir, folder, 'shop/payments.py', whole);
   const close = async () => {
     await workbench.close();
     await server.stop();
@@ -52,6 +45,13 @@ export async function openSample(name, { settings = () => ({}), env = {}, prepar
     }
   };
   return { dir, folder, server, workbench, close };
+}
+
+/** A VS Code with Whylens on any folder; its profile goes into the empty folder `dir`, its first file is shown. */
+export async function openFolder(dir, folder, file, options) {
+  const server = await startServer({ ...machine, dir, vsix: [machine.vsix, packedTestExtension(dir)], ...options });
+  const workbench = await openWorkbench({ server, folder, file, browserPath: machine.browserPath, shots: path.join(here, 'shots') });
+  return { server, workbench };
 }
 
 /**

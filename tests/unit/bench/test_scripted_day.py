@@ -17,16 +17,23 @@ from bench.day_languages import SPEECH
 from bench.day_places import places, test_file
 from bench.day_script import EXPECTED, UNWANTED, _inserted, _report
 from bench.day_secrets import Planted, every_byte
+from bench.day_sources import SOURCES
 from tests.support.repository import Repository
 from whylens.extract.stories.outcomes import Outcome, failure_of, outcome_of
 from whylens.extract.stories.unworthy import why_unworthy
+from whylens.model.card import Card
 from whylens.model.happening import Problem
+from whylens.model.source import SourceRef
+from whylens.model.words import Basis, Kind, Status
 
 test_file.__test__ = False  # type: ignore[attr-defined]
 
 PYTHON = """\
 def load_settings(source, strict):
-    \"\"\"Read settings.\"\"\"
+    \"\"\"Read settings.
+
+    What source.name says is not looked at.
+    \"\"\"
     text = source.read_text()
     if strict:
         check(text)
@@ -60,7 +67,7 @@ def repository(folder: Path, files: dict[str, str]) -> Path:
 def test_a_day_works_where_a_function_reads_a_member_of_what_it_is_given(tmp_path: Path) -> None:
     root = repository(tmp_path, {"a.py": PYTHON, "tests/test_a.py": PYTHON})
     (place,) = places(root, 1)
-    assert (place.path, place.symbol, place.line) == ("a.py", ("load_settings",), 3)
+    assert (place.path, place.symbol, place.line) == ("a.py", ("load_settings",), 6)
     assert (place.name, place.member, place.indent) == ("source", "read_text", "    ")
     assert test_file(root, place) == "tests/test_a.py"
 
@@ -145,6 +152,23 @@ def write_database(file: Path, value: bytes) -> None:
     connection.execute("INSERT INTO kept VALUES (?)", (value,))
     connection.commit()
     connection.close()
+
+
+def card_of(basis: Basis, status: Status) -> Card:
+    return Card(
+        "1", "W-0001", "p", Kind.FACT, "It holds.", status=status, sources=(SourceRef(basis, "there"),)
+    )
+
+
+def test_every_card_has_one_source_in_the_report() -> None:
+    kinds = [kind for row in SOURCES.values() for kind in row.kinds]
+    assert len(kinds) == len(set(kinds))
+    for basis in Basis:
+        for status in (Status.ACTIVE, Status.CANDIDATE):
+            card = card_of(basis, status)
+            assert any(row.told(card) for row in SOURCES.values())
+    ran, used = (card_of(Basis.TOOL, each) for each in (Status.ACTIVE, Status.CANDIDATE))
+    assert [SOURCES["terminal"].told(each) for each in (ran, used)] == [True, False]
 
 
 def test_what_is_expected_and_what_is_not_are_told_by_different_words() -> None:
