@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler
 from typing import Any
+
+import pytest
 
 from tests.protocol.client import Client
 from tests.protocol.conftest import SOURCE, Start
-from tests.support.chat_endpoint import ChatEndpoint
+from tests.support.chat_endpoint import ChatEndpoint, send, silent
 from tests.support.repository import Repository
 
 ON: dict[str, Any] = {"learn": {"onOpen": False}, "assist": {"ask": "editor"}}
@@ -137,6 +141,123 @@ async def test_an_endpoint_on_this_machine_is_asked(start: Start, repository: Re
     assert "closes the oldest" in request["messages"][0]["content"]
     assert "ops@storage" not in json.dumps(request)
     assert client.messages("whylens/askModel") == []
+
+
+async def endpoint_client(
+    start: Start, repository: Repository, endpoint: ChatEndpoint, **more: Any
+) -> Client:
+    """A server that asks *endpoint*, and has asked it once."""
+    assist = {"ask": "endpoint", "endpoint": endpoint.url, "model": "small", **more}
+    client = await started(start, repository, {**ON, "assist": assist})
+    await client.until(lambda: endpoint.requests, within=25)
+    return client
+
+
+@pytest.mark.parametrize(
+    ("said", "refused"),
+    [
+        ({**CARD, "evidence": "the gateway allows two open requests for each client"}, "evidence not in the text"),
+        ({**CARD, "summary": "The PaymentBroker drops every third message of the RefundQueue."}, "not in the text"),
+        ({**CARD, "summary": "Maybe the gateway closes the oldest request when a third arrives."}, "speculation"),
+        ({**CARD, "confidence": "1"}, "not a card"),
+        ("I would remember that the gateway closes the oldest request.", "unreadable answer"),
+    ],
+)  # fmt: skip
+async def test_what_an_endpoint_makes_up_becomes_nothing(
+    start: Start, repository: Repository, said: Any, refused: str
+) -> None:
+    answer = said if isinstance(said, str) else json.dumps({"cards": [said]})
+    with ChatEndpoint(answer) as endpoint:
+        client = await endpoint_client(start, repository, endpoint)
+
+        async def read() -> Any:
+            found = await status(client)
+            return found if found["refused"] else None
+
+        found = await client.until(read)
+    assert found["refused"] == {refused: 1}
+    assert (found["proposed"], found["problem"]) == (0, "")
+    cards = (await client.request("whylens/status"))["cards"]
+    assert (cards["total"], cards["candidates"]) == (0, 0)
+
+
+def out_of_memory(handler: BaseHTTPRequestHandler) -> None:
+    send(handler, 500, b"out of memory")
+
+
+def a_page(handler: BaseHTTPRequestHandler) -> None:
+    send(handler, 200, b"<html>")
+
+
+def no_http(handler: BaseHTTPRequestHandler) -> None:
+    handler.wfile.write(b"SSH-2.0\r\n\r\n")
+
+
+def endless(handler: BaseHTTPRequestHandler) -> None:
+    send(handler, 200, b" " * 300_000)
+
+
+@pytest.mark.parametrize(
+    ("misbehave", "problem"),
+    [
+        (out_of_memory, "status 500"),
+        (a_page, "cannot be read"),
+        (no_http, "no HTTP"),
+        (endless, "too long"),
+    ],
+)
+async def test_an_endpoint_that_fails_is_named_in_the_status_and_asked_no_more_for_now(
+    start: Start, repository: Repository, misbehave: Callable[[BaseHTTPRequestHandler], None], problem: str
+) -> None:
+    with ChatEndpoint(misbehave=misbehave) as endpoint:
+        client = await endpoint_client(start, repository, endpoint)
+        repository.commit(SAID.replace("third", "fourth"), {"other.py": SOURCE})
+
+        async def told() -> Any:
+            return problem in (await status(client))["problem"]
+
+        await client.until(told)
+        await asyncio.sleep(2.5)
+        assert len(endpoint.requests) == 1
+    whole = await client.request("whylens/status")
+    assert (whole["cards"]["candidates"], whole["degraded"]) == (0, [])
+
+
+async def test_while_a_slow_endpoint_thinks_everything_else_goes_on(
+    start: Start, repository: Repository
+) -> None:
+    with ChatEndpoint(misbehave=silent) as endpoint:
+        client = await endpoint_client(start, repository, endpoint)
+        uri = await client.open(repository.root / "upload.py", SOURCE)
+        async with asyncio.timeout(2):
+            place = {
+                "uri": uri,
+                "position": {"line": 3, "character": 4},
+                "text": "never twice",
+                "kind": "issue",
+            }
+            await client.command("whylens.server.remember", place)
+            assert "never twice" in await client.told(uri, 3)
+        assert (await status(client))["spentToday"] > 0  # set aside: it may well have read the question
+        async with asyncio.timeout(4):
+            assert await client.end() == 0
+
+
+async def test_a_day_ends_with_its_tokens(start: Start, repository: Repository) -> None:
+    most = 1_300  # one question is set aside and answered; a second would be too much
+    with ChatEndpoint(json.dumps({"cards": []})) as endpoint:
+        client = await endpoint_client(start, repository, endpoint, dailyTokens=most)
+        folder = repository.root.as_uri()
+        for turn in range(4):
+            text = f"In module{turn} the reason is this. {SAID}"
+            said = {"session": "c", "turn": turn, "speaker": "user", "text": text, "folder": folder}
+            client.notify("whylens/chatTurn", said)
+        await asyncio.sleep(4)  # without a request meanwhile: whoever asks for the status is at work
+        found = await status(client)
+        assert len(endpoint.requests) == 1
+    assert 0 < found["spentToday"] <= most
+    assert found["isSpent"] and "tokens are spent" in found["problem"]
+    assert found["waiting"] > 0
 
 
 async def test_an_endpoint_elsewhere_is_not_asked(start: Start, repository: Repository) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import http
 import http.client
 import ipaddress
 import json
@@ -12,7 +13,7 @@ import ssl
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from threading import Event, Thread
 from typing import Any
@@ -26,6 +27,8 @@ CONNECT_WITHIN, ANSWER_WITHIN = 5.0, 90.0
 #: Bytes of an answer that are read.
 LARGEST_ANSWER = 200_000
 _PATH = "/chat/completions"
+#: How an endpoint says that it does not know the form that is asked for.
+_UNKNOWN_FORM = frozenset({http.HTTPStatus.BAD_REQUEST, http.HTTPStatus.UNPROCESSABLE_ENTITY})
 _LOCAL_NAMES = frozenset({"localhost", "ip6-localhost"})
 
 
@@ -71,8 +74,17 @@ class Endpoint:
     within: float = ANSWER_WITHIN
 
     async def ask(self, prompt: str, most_tokens: int) -> str:
-        """As the port says. The connection has a thread of its own, which ends with the question."""
-        body = json.dumps(self._request(prompt, most_tokens)).encode()
+        """As the port says. An endpoint that knows no forms of answers is asked again without: the question says it."""
+        try:
+            return await self._ask(self._request(prompt, most_tokens))
+        except _FormUnknown:
+            if self.schema is None:
+                raise
+            return await self._ask(replace(self, schema=None)._request(prompt, most_tokens))
+
+    async def _ask(self, request: dict[str, Any]) -> str:
+        """Ask once. The connection has a thread of its own, which ends with the question."""
+        body = json.dumps(request).encode()
         exchange = _Exchange(self.address, self._headers(), body, self.within)
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[str] = loop.create_future()
@@ -107,6 +119,10 @@ class Endpoint:
                 "the environment variable of whylens.assist.keyVariable holds no key", lasting=True
             )
         return {**headers, "Authorization": f"Bearer {key}"}
+
+
+class _FormUnknown(NotAnswered):
+    """The endpoint did not understand the request: it wrote nothing yet."""
 
 
 class _Exchange:
@@ -209,7 +225,8 @@ def _declined(status: int) -> NotAnswered:
         return NotAnswered(
             "whylens.assist.endpoint does not know the model, or is no such endpoint", lasting=True
         )
-    return NotAnswered(f"whylens.assist.endpoint answers with status {status}", sent=True)
+    kind = _FormUnknown if status in _UNKNOWN_FORM else NotAnswered
+    return kind(f"whylens.assist.endpoint answers with status {status}", sent=True)
 
 
 def _content(body: bytes) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 import time
 from collections.abc import Callable
@@ -140,6 +141,24 @@ async def test_an_error_of_the_endpoint_is_a_reason(status: int, lasting: bool) 
     with ChatEndpoint(misbehave=lambda handler: send(handler, status, b"secret detail")) as endpoint:
         reason = await refusal(asking(endpoint))
     assert reason.lasting is lasting and "detail" not in str(reason)
+
+
+@pytest.mark.parametrize("status", [400, 422])
+async def test_an_endpoint_that_knows_no_forms_of_answers_is_asked_again_without(status: int) -> None:
+    def plain(handler: BaseHTTPRequestHandler) -> None:
+        knows = "response_format" not in endpoint.requests[-1]
+        answer = {"choices": [{"message": {"content": "Nothing."}}]}
+        send(handler, 200 if knows else status, json.dumps(answer).encode() if knows else b"unknown field")
+
+    with ChatEndpoint(misbehave=plain) as endpoint:
+        assert await asking(endpoint).ask("What?", 10) == "Nothing."
+    assert ["response_format" in each for each in endpoint.requests] == [True, False]
+
+
+async def test_an_endpoint_that_refuses_both_is_asked_no_third_time() -> None:
+    with ChatEndpoint(misbehave=lambda handler: send(handler, 400, b"no")) as endpoint:
+        reason = await refusal(asking(endpoint))
+    assert "status 400" in str(reason) and len(endpoint.requests) == 2
 
 
 async def test_a_program_that_speaks_no_http_is_a_reason() -> None:
