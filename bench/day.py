@@ -31,6 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # so that `python 
 
 from bench.day_clock import DayClock
 from bench.day_early import EXPECTED as EXPECTED_EARLY
+from bench.day_early import UNWANTED as UNWANTED_EARLY
 from bench.day_early import early_hours, may_work_in, write_checks
 from bench.day_editor import Editor
 from bench.day_places import places, test_file
