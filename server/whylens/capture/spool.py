@@ -17,6 +17,7 @@ from typing import Any
 
 from whylens.model.happening import ToolUsed
 from whylens.runtime.paths import create_private, home_place
+from whylens.runtime.regular import read_regular
 
 #: Files that may wait; with more, what is new is not kept: nobody reads it.
 MOST_FILES = 2_000
@@ -81,7 +82,7 @@ def _taken(folder: Path) -> Iterator[ToolUsed]:
             with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
                 file.rename(claimed)
                 os.utime(claimed)
-                used = _read(json.loads(claimed.read_bytes()))
+                used = _read(json.loads(read_regular(claimed)))
                 claimed.unlink()
                 yield used
 

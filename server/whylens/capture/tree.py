@@ -24,6 +24,7 @@ from whylens.model.observation import Event
 from whylens.model.source import SourceRef
 from whylens.model.words import Basis
 from whylens.normalize.normalize import normalize
+from whylens.runtime.regular import read_regular
 
 #: Files longer than this are generated, or data; nobody's reasons are in them.
 LARGEST_FILE = 1_000_000
@@ -134,8 +135,7 @@ def read_tree(
 
 def _content(file: Path) -> bytes | None:
     try:
-        with file.open("rb") as stream:
-            return stream.read(LARGEST_FILE)
+        return read_regular(file, LARGEST_FILE, cut=True)
     except (OSError, ValueError):
         return None
 

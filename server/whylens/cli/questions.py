@@ -213,9 +213,10 @@ def _with(query: Query, **changes: Any) -> Query:
 def _text(memory: Memory, relative: str | None) -> str | None:
     if relative is None:
         return None
-    file = Path(memory.root) / relative
+    from whylens.runtime.regular import read_regular_text
+
     try:
-        return file.read_text(encoding="utf-8", errors="replace")
+        return read_regular_text(Path(memory.root) / relative)
     except OSError:
         return None
 

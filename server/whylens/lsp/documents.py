@@ -14,6 +14,7 @@ from pygls.workspace import Workspace
 
 from whylens.lsp.mirror import LARGEST_DOCUMENT, MirroredDocument, split_lines
 from whylens.lsp.positions import client_units, code_points
+from whylens.runtime.regular import read_regular
 
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 _WINDOWS_DRIVE = re.compile(r"^/([A-Za-z]):")
@@ -93,9 +94,9 @@ def read_snapshot(uri: str) -> Snapshot | None:
     """A closed file from disk (blocks: call it on a worker); None when it cannot be read or is too large."""
     path = path_of(uri)
     try:
-        if path is None or not path.is_file() or path.stat().st_size > LARGEST_DOCUMENT:
+        if path is None:
             return None
-        text = path.read_bytes().decode("utf-8", "replace")
+        text = read_regular(path, LARGEST_DOCUMENT).decode("utf-8", "replace")
     except OSError:
         return None
     return Snapshot(uri, None, _with_known_ends(text), path)

@@ -27,6 +27,7 @@ from whylens.model.words import Basis, Sensitivity, Status
 from whylens.normalize.normalize import is_restricted_path
 from whylens.normalize.redact import redact
 from whylens.runtime.clock import Clock
+from whylens.runtime.regular import read_regular_text
 from whylens.store.port import Audit, Filter, ForgetReport, Lane, Link, Order, Relation, Store, Writing
 
 #: The longest summary kept of what a user typed, in characters; the rest goes to the details.
@@ -206,9 +207,13 @@ def with_text(root: Path, request: RememberRequest) -> RememberRequest:
     if request.path is None or request.buffer is not None:
         return request
     try:
-        text = (root / request.path).read_text(encoding="utf-8", errors="replace")
-    except OSError:
+        text = read_regular_text(root / request.path)
+    except FileNotFoundError:
         raise UserError(f"there is no file {request.path} in {root}: give one that is there") from None
+    except OSError as error:
+        raise UserError(
+            f"cannot read {request.path}: {error.strerror}; give a file of code or text"
+        ) from None
     return replace(request, buffer=text)
 
 

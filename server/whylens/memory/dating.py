@@ -14,6 +14,7 @@ from whylens.model.source import SourceRef
 from whylens.model.words import Basis
 from whylens.runtime.clock import Clock
 from whylens.runtime.git import CatFile, Git
+from whylens.runtime.regular import read_regular
 from whylens.store.port import Lane, Store, Writing
 
 log = logging.getLogger(__name__)
@@ -79,7 +80,7 @@ class CommentDates:
 
 def _content(git: Git, path: str) -> bytes | None:
     try:
-        return (git.root / path).read_bytes()
+        return read_regular(git.root / path)
     except OSError:
         return None
 

@@ -12,6 +12,7 @@ import yaml
 
 from whylens.model.card import Card
 from whylens.model.source import date_text
+from whylens.runtime.regular import read_regular
 
 #: Fields of the front matter that are taken in again; the rest is for the reader.
 _FIELDS = ("ref", "kind", "files", "symbols", "created_at", "source", "scope", "rationale")
@@ -28,7 +29,7 @@ def markdown_line(file: Path, folder: Path) -> str:
     """The card in *file*, of *folder*, as an import line; a file that is none gives a line that says why."""
     name = file.relative_to(folder).as_posix()
     try:
-        text = file.read_bytes()[:_LONGEST].decode("utf-8-sig", "replace")
+        text = read_regular(file, _LONGEST, cut=True, follow=False).decode("utf-8-sig", "replace")
         line = _card_of(text)
     except OSError as error:
         line = {_PROBLEM: f"cannot be read: {error.strerror}"}

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from whylens.capture.transcripts.session import Format, Session
 from whylens.runtime.project import Project, find_project
+from whylens.runtime.regular import read_regular
 
 #: Turns read to learn where a session worked.
 _TURNS = 50
@@ -23,7 +24,7 @@ def work_trees(project: Project) -> list[Path]:
             trees[common.parent] = None
         for pointer in sorted(common.glob("worktrees/*/gitdir")):
             try:
-                written = pointer.read_bytes()[:4096]
+                written = read_regular(pointer, 4096, cut=True)
             except OSError:
                 continue
             marker = Path(os.path.normpath(pointer.parent / os.fsdecode(written).strip()))

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import stat
 from pathlib import Path
 from typing import BinaryIO
 
-_FLAGS = (
-    os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-)
+from whylens.runtime.regular import open_regular
 
 
 def open_plain(file: Path) -> BinaryIO:
     """The bytes of *file*. Raises OSError for links, pipes, folders and what may not be read."""
-    if is_link(file):
-        raise OSError(0, "is a link, which is not followed", str(file))
-    handle = os.open(file, _FLAGS)
-    if not stat.S_ISREG(os.fstat(handle).st_mode):
-        os.close(handle)
-        raise OSError(0, "is no regular file", str(file))
-    return os.fdopen(handle, "rb")
+    return open_regular(file, follow=False)
 
 
 def read_start(file: Path, limit: int) -> bytes:

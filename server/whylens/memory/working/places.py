@@ -13,6 +13,7 @@ from whylens.model.anchor import Anchor
 from whylens.model.errors import WhylensError
 from whylens.runtime.git import Commit, Git
 from whylens.runtime.project import Project, relative
+from whylens.runtime.regular import read_regular_text
 
 #: Characters of a file in which a function is looked for.
 LONGEST_FILE = 1_000_000
@@ -105,8 +106,6 @@ class WorkingPlaces:
             return None
         file = Path(self._root, path)
         try:
-            if file.stat().st_size > LONGEST_FILE:
-                return None
-            return file.read_text(encoding="utf-8", errors="replace")
+            return read_regular_text(file, LONGEST_FILE)
         except (OSError, ValueError):
             return None
