@@ -95,8 +95,21 @@ class Database:
         return self._writer
 
     def to_read(self) -> sqlite3.Connection:
-        """A new connection that cannot write."""
+        """A new connection that cannot write; to an empty database where everything was deleted meanwhile.
+
+        Raises `Corrupt` when the database is gone and something of it is left.
+        """
+        if self.is_empty():
+            self._refuse_if_lost()
+            return self._nothing()
         return open_to_read(self.path)
+
+    def _nothing(self) -> sqlite3.Connection:
+        """An empty database in memory: reading must not make a file in a folder that somebody is deleting."""
+        connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        for step in self._migrations:
+            step(connection)
+        return _set(connection, _READER)
 
     def check_readable(self) -> None:
         """Raise unless the file is there and of a schema this program can read (newer ones mostly can)."""
