@@ -93,13 +93,17 @@ def import_cards(
 def _keep(writing: Writing, cards: Sequence[Card]) -> int:
     """Save the new ones; a card that is here already keeps what the user made of it, a rejected one too.
 
-    A line without an id of its caller is known by what it says: an export taken back in says nothing new.
+    A line without an id of its caller, or with the id of a card of ours, is known by what it says: an export taken
+    back in says nothing new.
     """
-    known = {card.id for card in writing.get_many([card.id for card in cards])}
+    known = {
+        card.id for card in writing.get_many([each for card in cards for each in (card.id, card.ref) if each])
+    }
     fresh = [
         card
         for card in cards
-        if card.id not in known and (card.ref or not writing.same_summary(card.kind, card.summary))
+        if card.id not in known
+        and ((card.ref and card.ref not in known) or not writing.same_summary(card.kind, card.summary))
     ]
     writing.save(fresh, revive=True)
     return len(fresh)
