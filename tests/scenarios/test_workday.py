@@ -358,6 +358,15 @@ def test_what_whylens_said_is_not_heard_as_new(start: Callable[..., Workday]) ->
 # -- the session -------------------------------------------------------------------------------------------------
 
 
+def test_what_is_said_of_a_function_without_naming_its_file_stands_at_the_function(
+    start: Callable[..., Workday],
+) -> None:
+    day = start({"cart.py": CART, "stock.py": "def count_parts(shelf):\n    return len(shelf)\n"})
+    day.say("We decided to keep count_parts as it is, because the reports call it with their own shelves.")
+    (card,) = day.of(Kind.DECISION)
+    assert [(each.path, each.symbol) for each in card.anchors] == [("stock.py", ("count_parts",))]
+
+
 def test_a_session_leaves_one_summary_in_the_log(start: Callable[..., Workday]) -> None:
     day = start().say("Can you help me make the discount right for 10 percent?")
     mend_discount(fix_label(day))

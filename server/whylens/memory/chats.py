@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from whylens.capture.readings import Reading, Step
+from whylens.capture.spoken import spoken_of
 from whylens.capture.transcripts.belonging import Belonging, know_folder, work_trees
 from whylens.capture.transcripts.chats import Place, said_key, turn_reading
 from whylens.capture.transcripts.discover import Found, Machine, standard_places
@@ -20,6 +21,7 @@ from whylens.memory.keeping import Keeping
 from whylens.memory.requests import LearnProgress, LearnReport
 from whylens.runtime.clock import Clock
 from whylens.runtime.project import Project, relative
+from whylens.runtime.regular import read_regular_text
 from whylens.store.port import Lane, Store
 
 STAGE = "chats"
@@ -27,6 +29,8 @@ STAGE = "chats"
 _TURNS_A_STEP = 400
 #: Bytes of a file that are looked through for its title and turns before the user is asked.
 _LOOKED_THROUGH = 20_000_000
+#: Bytes of a file in which a function is looked for.
+LONGEST_FILE = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +149,25 @@ class ChatLearner:
 
         return known
 
+    def _at_functions(self, reading: Reading) -> Reading:
+        """*reading*, each statement at the functions it names, as they are called today."""
+        root = self._project.root if self._project.is_git else None
+        finds = tuple(
+            replace(
+                each, anchors=each.anchors or spoken_of(each.draft.evidence, each.files, self._text, root)
+            )
+            for each in reading.finds
+        )
+        return replace(reading, finds=finds)
+
+    def _text(self, path: str) -> str | None:
+        try:
+            return read_regular_text(self._project.root / path, LONGEST_FILE)
+        except (OSError, ValueError):
+            return None
+
     def _keep(self, step: Step) -> None:
-        self._keeping.keep(step.readings)
+        self._keeping.keep([self._at_functions(each) for each in step.readings])
         self._keeping.read["chat turns"] += step.read
         self._store.put_progress({**self._said, **(step.progress or {})}, lane=Lane.CAPTURE).result()
         self._said.clear()

@@ -6,6 +6,7 @@ Beside the words there is the code somebody has open: a statement that names a f
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from whylens.capture.readings import Reading
@@ -66,13 +67,14 @@ class WorkingChat:
         reading = turn_reading(turn, said.turn or chat.turns, place, chat.own, chat.said)
         del chat.said[:-MOST_SAID]
         reading = _alone(reading, said.files[:MOST_NAMED])
-        return (lambda: self._keep(session, reading)) if reading is not None else None
+        lately = list(dict.fromkeys(each.path for each in reversed(session.edits)))[:MOST_NAMED]
+        return (lambda: self._keep(session, reading, lately)) if reading is not None else None
 
-    def _keep(self, session: WorkingSession, reading: Reading) -> int:
+    def _keep(self, session: WorkingSession, reading: Reading, lately: Sequence[str]) -> int:
         key, name = said_key(reading.observation), reading.observation.source.locator
         if self._store.progress(key) not in (None, name):
             return 0
-        reading = self._at_functions(reading)
+        reading = self._at_functions(reading, lately)
         admission = Admission(self._namespace, now=self._clock.now(), progress=self._store.progress)
 
         def job(writing: Writing) -> list[Card]:
@@ -84,13 +86,12 @@ class WorkingChat:
                 session.day.concluded(card.summary)
         return sum(admission.tally.kept.values())
 
-    def _at_functions(self, reading: Reading) -> Reading:
-        """*reading*, each statement at the functions it names in its files."""
+    def _at_functions(self, reading: Reading, lately: Sequence[str]) -> Reading:
+        """*reading*, each statement at the functions it names: in its files, those edited *lately*, or the project."""
         finds = tuple(
-            replace(
-                each, anchors=each.anchors or self._places.named(each.files[:MOST_NAMED], each.draft.evidence)
-            )
+            replace(each, anchors=each.anchors or self._places.named(near, each.draft.evidence))
             for each in reading.finds
+            for near in (each.files[:MOST_NAMED] or lately,)
         )
         return replace(reading, finds=finds)
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
-from whylens.anchor.languages import language_of
 from whylens.anchor.make import make_anchor
-from whylens.anchor.symbols import outline
+from whylens.capture.spoken import spoken_of
 from whylens.model.anchor import Anchor
 from whylens.model.errors import WhylensError
 from whylens.runtime.git import Commit, Git
@@ -19,12 +17,6 @@ from whylens.runtime.regular import read_regular_text
 LONGEST_FILE = 1_000_000
 #: Commits between two heads in which renames are looked for.
 MOST_COMMITS = 300
-#: Functions a sentence is placed at.
-MOST_NAMED = 2
-#: What is a name of code and no word: in backticks, or with an underscore, a capital inside, or parentheses.
-_NAME = re.compile(
-    r"`([\w.:#]+(?:\(\))?)`|(?<![\w`./])((?:\w+(?:\.|::|#))*(?:\w+_\w+|_\w+|[A-Za-z]*[a-z0-9][A-Z]\w*|\w+(?=\(\))))\b"
-)
 
 
 class WorkingPlaces:
@@ -44,19 +36,9 @@ class WorkingPlaces:
         return (anchor if anchor.symbol else Anchor(path),)
 
     def named(self, paths: Iterable[str], sentence: str) -> tuple[Anchor, ...]:
-        """The functions of files that a sentence names; none where a name fits several."""
-        names = [names.group(1) or names.group(2) for names in _NAME.finditer(sentence)]
-        found: dict[tuple[str, tuple[str, ...]], Anchor] = {}
-        for path in paths if names else ():
-            if (text := self._text(path)) is None:
-                continue
-            symbols = [each.path for each in outline(text, language_of(path)).symbols]
-            for name in names:
-                parts = tuple(re.split(r"\.|::|#", name.rstrip("()")))
-                fitting = [each for each in symbols if each[-len(parts) :] == parts]
-                if len(fitting) == 1:
-                    found[path, fitting[0]] = make_anchor(path, text, symbol=fitting[0])
-        return tuple(found.values())[:MOST_NAMED]
+        """The functions a sentence names: in the files, else the only ones of their names in the project."""
+        root = self._root if self._git is not None else None
+        return spoken_of(sentence, paths, self._text, root)
 
     def head(self) -> tuple[str, str]:
         """The branch and the commit checked out; empty where there is none, or git does not say."""

@@ -225,3 +225,10 @@ def test_a_forgotten_card_does_not_come_back(place: Place) -> None:
     file.write_text(row + "\n" + file.read_text())
     place.learn()
     assert place.cards() == []
+
+
+def test_what_was_said_of_a_function_stands_at_the_function(place: Place) -> None:
+    place.write(Format.CODEX, "From now on `upload` never retries, because the server counts every attempt.")
+    place.learn()
+    (card,) = place.cards()
+    assert [(each.path, each.symbol) for each in card.anchors] == [("api/upload.py", ("upload",))]
