@@ -108,11 +108,12 @@ def _database(path: Path, home: Path | None, *, repair: bool) -> Iterator[Check]
 
 
 def _repair(path: Path, home: Path | None) -> Check:
+    from whylens.memory.learning_state import HOW_FAR
     from whylens.store.recover import recover
 
     try:
         folder = project_folder(home_folder(home), find_project(path).key)
-        return _check("repair", True, recover(folder))
+        return _check("repair", True, recover(folder, HOW_FAR))
     except (WhylensError, OSError) as error:
         return _check("repair", False, str(error), "nothing was changed; see the message")
 

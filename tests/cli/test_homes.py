@@ -68,6 +68,7 @@ def test_a_damaged_memory_is_said_with_its_remedy(
     assert failed["remedy"]
     assert main(["doctor", "--repair"]) == 0
     assert main(["learn"]) == 0
+    assert main(["doctor"]) == 0
 
 
 def test_a_memory_of_a_newer_program_can_be_read_and_is_not_written(

@@ -68,6 +68,19 @@ def test_a_repair_begins_from_the_newest_sound_backup(filled: Path) -> None:
         assert len(store.match(["walrus"], limit=500, deadline=None)) == 200
 
 
+def test_only_what_says_how_far_reading_came_is_dropped_by_a_repair(filled: Path) -> None:
+    with SqliteStore.open(filled) as store:
+        store.put_progress({"history": "old", "file:a": "1", "forgotten:a": "1", "rules": "6"}).result()
+        store.maintain()
+        store.put_progress({"file:b": "1", "forgotten:b": "1", "rules": "7"}).result()
+    size = (filled / FILE).stat().st_size
+    damage(filled / FILE, start=size - 12_288, end=size - 8_192, seed=1)
+    assert repair(filled, ("history", "file:")).set_aside is not None
+    with SqliteStore.open(filled) as store:
+        kept = {key: store.progress(key) for key in ("history", "file:a", "file:b", "forgotten:a", "rules")}
+    assert kept == {"history": None, "file:a": None, "file:b": None, "forgotten:a": "1", "rules": "7"}
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_what_can_still_be_read_of_a_damaged_file_is_saved(filled: Path, seed: int) -> None:
     size = (filled / FILE).stat().st_size

@@ -17,6 +17,9 @@ from whylens.store.port import Lane, Store
 
 #: Where the store keeps the mark: `[state, head]`.
 PROGRESS = "learning"
+#: The progress that says how far reading came (keys, or their beginnings up to a colon): without it, everything is
+#: read again. What the user decided, and what is known of the content itself, stands under other keys.
+HOW_FAR = (PROGRESS, "learned", "history", "elsewhere", "file:", "dated:", "chat:", "said:")
 _BEGUN, _STOPPED, _DONE = "begun", "stopped", "done"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -50,13 +50,17 @@ class Recovery:
         )
 
 
-def recover(folder: Path) -> str:
+def recover(folder: Path, how_far: Sequence[str] = ()) -> str:
     """Repair the database in `folder` if it needs it; what was done, in words."""
-    return str(repair(folder))
+    return str(repair(folder, how_far))
 
 
-def repair(folder: Path) -> Recovery:
-    """Repair the database in `folder`: nothing is deleted. Raises `Busy` while another process is writing."""
+def repair(folder: Path, how_far: Sequence[str] = ()) -> Recovery:
+    """Repair the database in `folder`: nothing is deleted. Raises `Busy` while another process is writing.
+
+    `how_far` names the progress (keys, or their beginnings up to a colon) that says how far reading came: it is
+    dropped, so that the next learning reads everything again. All other progress outlasts the damage.
+    """
     database = Database(folder)
     folder.mkdir(parents=True, exist_ok=True)
     with database.lock.held(timeout=OPEN_SECONDS):
@@ -71,7 +75,7 @@ def repair(folder: Path) -> Recovery:
             shutil.copyfile(start, part)
             part.replace(database.path)
         connection = database.to_write(anew=True)
-        recovery = _salvage(connection, damaged, start)
+        recovery = _salvage(connection, damaged, start, how_far)
         database.close_writer()
         return recovery
 
@@ -108,9 +112,11 @@ def _set_aside(folder: Path) -> Path:
     return target
 
 
-def _salvage(connection: sqlite3.Connection, damaged: Path, start: Path | None) -> Recovery:
+def _salvage(
+    connection: sqlite3.Connection, damaged: Path, start: Path | None, how_far: Sequence[str]
+) -> Recovery:
     connection.execute("BEGIN IMMEDIATE")
-    connection.execute("DELETE FROM progress")  # of all namespaces: learning reads everything again
+    _read_anew(connection, how_far)
     kept = observations = 0
     if damaged.stat().st_size == 0:  # SQLite would delete the log beside it
         connection.execute("COMMIT")
@@ -122,11 +128,20 @@ def _salvage(connection: sqlite3.Connection, damaged: Path, start: Path | None) 
     else:
         _copy(connection, source, "forgotten", "namespace, digest, at")
         _copy(connection, source, "link", "namespace, from_id, relation, to_id")
+        _copy(connection, source, "progress", "namespace, key, value", over=True)
+        _read_anew(connection, how_far)
         observations = _copy(connection, source, "observation", _OBSERVATION)
         kept = _salvage_cards(connection, source)
         source.close()
     connection.execute("COMMIT")
     return Recovery(damaged, start, kept, observations)
+
+
+def _read_anew(connection: sqlite3.Connection, how_far: Sequence[str]) -> None:
+    """Drop, for all namespaces, what says how far reading came."""
+    for key in how_far:
+        condition = "substr(key, 1, length(?1)) = ?1" if key.endswith(":") else "key = ?1"
+        connection.execute(f"DELETE FROM progress WHERE {condition}", (key,))
 
 
 def _salvage_cards(connection: sqlite3.Connection, source: sqlite3.Connection) -> int:
@@ -157,11 +172,18 @@ def _salvage_cards(connection: sqlite3.Connection, source: sqlite3.Connection) -
     return kept
 
 
-def _copy(connection: sqlite3.Connection, source: sqlite3.Connection, table: str, columns: str) -> int:
-    """Copy the rows of `table` that can be read and are not there; how many."""
-    statement = (
-        f"INSERT OR IGNORE INTO {table} ({columns}) VALUES ({', '.join('?' * len(columns.split(',')))})"
-    )
+def _copy(
+    connection: sqlite3.Connection,
+    source: sqlite3.Connection,
+    table: str,
+    columns: str,
+    *,
+    over: bool = False,
+) -> int:
+    """Copy the rows of `table` that can be read and are not there, or `over` those that are; how many."""
+    verb = "INSERT OR REPLACE" if over else "INSERT OR IGNORE"
+    marks = ", ".join("?" * len(columns.split(",")))
+    statement = f"{verb} INTO {table} ({columns}) VALUES ({marks})"
     copied = 0
     for row in _rows(source, table, columns):
         try:
