@@ -41,6 +41,7 @@ EXPECTED = (
 UNWANTED = (
     Sign("in the real editor: a one-off command", ("git status",)),
     Sign("in the real editor: a task that failed once", ("publish",)),
+    Sign("in the real editor: the linter's opinion of code nobody touched", ("unsolved problem", "(ruff ")),
     Sign("in the real editor: what a command printed in passing", ("nothing to see",)),
 )
 
