@@ -1,8 +1,7 @@
-"""`remember`, `confirm`, `reject`, `forget`: the user's own hand on the cards."""
+"""`remember` and `forget`: keeping a card by hand, and deleting for good."""
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -23,21 +22,16 @@ from whylens.cli.session import (
     say,
     split_place,
 )
-from whylens.memory.judging import Verdict
+from whylens.cli.told import seconds_of, tell_card
 from whylens.memory.requests import RememberRequest, Selection
-from whylens.memory.wire import card_json
-from whylens.model.card import Card
 from whylens.model.words import Kind, Scope
 
 _DAY = 86_400
-_UNITS = {"m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands of this module."""
     app.command("remember", help="Keep a memory by hand.")(remember)
-    app.command("confirm", help="Say that a memory is right.")(confirm)
-    app.command("reject", help="Say that a memory is wrong; it is not shown again.")(reject)
     app.command("forget", help="Delete memories for good, and show what was removed from where.")(forget)
 
 
@@ -67,53 +61,11 @@ def remember(
                 scope=scope,
                 path=relative,
                 line=line,
-                ttl_seconds=_seconds(ttl) if ttl is not None else None,
+                ttl_seconds=seconds_of(ttl, "--ttl") if ttl is not None else None,
                 supersedes=supersedes,
             )
         )
-        _tell("Remembered", card, as_json=as_json)
-
-
-UndoOption = Annotated[bool, typer.Option("--undo", help="Take that back instead.")]
-
-
-def confirm(
-    name: Annotated[str, typer.Argument(metavar="ID", help="Its id or handle.")],
-    undo: UndoOption = False,
-    project: ProjectOption = None,
-    home: HomeOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Confirm a memory; `--undo` takes it back."""
-    with opened(project, home, embeddings=False) as memory:
-        if undo:
-            _tell("No longer confirmed:", memory.take_back(name, Verdict.CONFIRM), as_json=as_json)
-            return
-        card = memory.confirm(name)
-        _tell("Confirmed", card, as_json=as_json)
-        _tell_undo("confirm", card, as_json=as_json)
-
-
-def reject(
-    name: Annotated[str, typer.Argument(metavar="ID", help="Its id or handle.")],
-    why: Annotated[str, typer.Option("--why", help="What is wrong with it.")] = "",
-    undo: UndoOption = False,
-    project: ProjectOption = None,
-    home: HomeOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Reject a memory; `--undo` takes it back."""
-    if undo and why:
-        raise typer.BadParameter(
-            "says why something is rejected: leave it out with --undo", param_hint="--why"
-        )
-    with opened(project, home, embeddings=False) as memory:
-        if undo:
-            _tell("No longer rejected:", memory.take_back(name, Verdict.REJECT), as_json=as_json)
-            return
-        card = memory.reject(name, why=why)
-        _tell("Rejected", card, as_json=as_json)
-        _tell_undo("reject", card, as_json=as_json)
+        tell_card("Remembered", card, as_json=as_json)
 
 
 def forget(
@@ -190,32 +142,11 @@ def _tell_forgotten(report: dict[str, object], *, as_json: bool) -> None:
         say(f"Searched the files of the project for their words: {report['remaining']} left.")
 
 
-def _tell(what: str, card: Card, *, as_json: bool) -> None:
-    if as_json:
-        emit(card_json(card))
-        return
-    say(f"{what} [{card.handle}] {card.kind.value.replace('_', ' ')}: {card.summary}")
-    for anchor in card.anchors:
-        say(f"  at {anchor.path}" + (f" › {anchor.symbol_text}" if anchor.symbol else ""))
-
-
-def _tell_undo(command: str, card: Card, *, as_json: bool) -> None:
-    if not as_json:
-        say(f"Undo: whylens {command} --undo {card.handle}")
-
-
 def _not_empty(value: str | None, option: str) -> str | None:
     """An empty choice would choose everything."""
     if value is not None and not value.strip():
         raise typer.BadParameter("must not be empty", param_hint=option)
     return value
-
-
-def _seconds(duration: str) -> float:
-    match = re.fullmatch(r"([0-9]{1,6})\s*([mhdw])", duration.strip())
-    if not match or not int(match[1]):
-        raise typer.BadParameter("use a number and m, h, d or w, e.g. 12h or 7d", param_hint="--ttl")
-    return int(match[1]) * _UNITS[match[2]]
 
 
 def _day(text: str) -> datetime:

@@ -60,6 +60,11 @@ def is_closed(card: Card) -> bool:
     return card.rule.startswith("fixed-") or card.status is Status.ARCHIVED
 
 
+def is_open(card: Card) -> bool:
+    """Whether it is a question which of two memories holds: it waits in the review queue, and no lens counts it."""
+    return card.status is Status.CONFLICTING
+
+
 def words_of(card: Card) -> Words:
     """Icon and names for a card."""
     return FIXED if card.kind is Kind.ISSUE and is_closed(card) else KINDS[card.kind]
@@ -72,7 +77,7 @@ def confidence_text(confidence: float) -> str:
 
 def lens_title(cards: Iterable[PlacedCard], lenses: Lenses) -> str:
     """What the lens says, such as `⚠ 1 known defect · 2 decisions`; empty when it is not worth a line."""
-    counts = Counter(each.card.kind for each in cards if not is_closed(each.card))
+    counts = Counter(each.card.kind for each in cards if not (is_closed(each.card) or is_open(each.card)))
     if lenses is Lenses.OFF or (lenses is Lenses.DEFECTS and not counts[Kind.ISSUE]):
         return ""
     parts = [counted(KINDS[kind], counts[kind]) for kind in WORTH_A_LENS if counts[kind]]

@@ -16,6 +16,7 @@ from whylens.govern.confidence import READ_IN_BULK, corroborated, starting_confi
 from whylens.govern.merge import same_statement, summary_key
 from whylens.inject.render import card_line
 from whylens.memory.forgotten import statement_mark
+from whylens.memory.marks import is_placed_by_hand, snoozed_until
 from whylens.memory.superseding import BY as REPLACED_BY
 from whylens.memory.superseding import Superseding
 from whylens.memory.undone import BY, Undone
@@ -152,7 +153,8 @@ class Admission:
     def _again(self, writing: Writing, existing: Card, card: Card) -> Card:
         """The same source says the same again: follow its lines, and take back that it was gone."""
         back = existing.status in (Status.ARCHIVED, Status.SUPERSEDED) and GONE in existing.extra
-        if not back and (existing.anchors == card.anchors or len(existing.sources) > 1):
+        by_hand = is_placed_by_hand(existing)
+        if not back and (by_hand or existing.anchors == card.anchors or len(existing.sources) > 1):
             return existing
         extra = {key: value for key, value in existing.extra.items() if key != GONE}
         status = card.status if back else existing.status
@@ -161,7 +163,7 @@ class Admission:
             existing,
             status=status,
             superseded_by=by,
-            anchors=card.anchors,
+            anchors=existing.anchors if by_hand else card.anchors,
             sources=_as_old_as(existing.sources, card.sources),
             extra=extra,
         )
@@ -184,12 +186,13 @@ class Admission:
         sources = sorted((*twin.sources, *news), key=lambda each: _STRENGTH[each.basis])[:MOST_SOURCES]
         confidence = max(twin.confidence, card.confidence)
         independent = news and not all(each.basis is Basis.COMMENT for each in (*twin.sources, *news))
+        by_hand = is_placed_by_hand(twin)
         dates = [each for each in (twin.valid_from, card.valid_from) if each > 0]
         united = replace(
             twin,
             sources=tuple(sources),
-            anchors=_united_anchors(twin.anchors, card),
-            files=_united((*twin.files, *card.files), MOST_FILES),
+            anchors=twin.anchors if by_hand else _united_anchors(twin.anchors, card),
+            files=twin.files if by_hand else _united((*twin.files, *card.files), MOST_FILES),
             symbols=_united((*twin.symbols, *card.symbols), MOST_FILES),
             confidence=corroborated(confidence) if independent else confidence,
             importance=max(twin.importance, card.importance),
@@ -281,10 +284,10 @@ def _twin(near: Sequence[Card], card: Card) -> Card | None:
 
 
 def _was_put_away(card: Card) -> bool:
-    """Whether the user rejected *card*, or replaced it: unlike what a source took back, that is for good."""
+    """Whether the user rejected *card*, replaced it, or lets it sleep: unlike what a source took back, that stands."""
     by_sources = GONE in card.extra or BY in card.extra or REPLACED_BY in card.extra
     replaced = card.status is Status.SUPERSEDED and bool(card.superseded_by) and not by_sources
-    return card.status is Status.REJECTED or replaced
+    return card.status is Status.REJECTED or replaced or snoozed_until(card) is not None
 
 
 def _united_anchors(anchors: Sequence[Anchor], card: Card) -> tuple[Anchor, ...]:

@@ -17,7 +17,7 @@ from whylens.memory.places import Places
 from whylens.memory.requests import ContextRequest
 from whylens.model.errors import Unavailable, WhylensError
 from whylens.model.recall import Injection, Query, Recalled
-from whylens.model.words import LIVE, Kind
+from whylens.model.words import LIVE, Kind, Status
 from whylens.runtime.clock import Clock
 from whylens.store.port import Filter, Order, Store
 
@@ -44,7 +44,13 @@ IMPORTANT = 40
 #: What `degraded` says of an injection made without recall, and of one made of nothing.
 WITHOUT_RECALL, WITHOUT_MEMORY = "recall", "memory"
 
-_TELLING = Filter(kinds=frozenset({Kind.CONSTRAINT, Kind.DECISION, Kind.PREFERENCE}), statuses=LIVE)
+#: The reason under which cards are counted that say the opposite of another: they wait in the review queue.
+IN_CONFLICT = "in conflict"
+
+_TELLING = Filter(
+    kinds=frozenset({Kind.CONSTRAINT, Kind.DECISION, Kind.PREFERENCE}),
+    statuses=LIVE - {Status.CONFLICTING},
+)
 
 
 class Contexts:
@@ -93,8 +99,9 @@ class Contexts:
         found = self._recall(
             Query(text=text, files=here.files, symbols=here.symbols, k=HITS), deadline=deadline
         )
+        settled = [hit for hit in found.hits if hit.card.status is not Status.CONFLICTING]
         injection = inject(
-            found.hits,
+            settled,
             now=self._clock.now(),
             count=estimate_tokens,
             budget_tokens=request.budget,
@@ -105,7 +112,9 @@ class Contexts:
             unsure=frozenset(hit.card.id for hit in found.hits if not is_sure(hit.card)),
             same=same_statement,
         )
-        return replace(injection, degraded=found.degraded)
+        torn = len(found.hits) - len(settled)
+        dropped = {**injection.dropped, IN_CONFLICT: torn} if torn else injection.dropped
+        return replace(injection, degraded=found.degraded, dropped=dropped)
 
     def _places_of(self, request: ContextRequest) -> Whereabouts:
         """Where the user is: the file, the symbol, and the cards that stand there in the live text."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from secrets import token_bytes
 from typing import TYPE_CHECKING, Any
@@ -39,6 +41,7 @@ from whylens.memory.requests import (
 from whylens.memory.rescan import Rescan, RescanReport, note_rules
 from whylens.memory.sources import source_view
 from whylens.model.card import Card
+from whylens.model.errors import StorageError
 from whylens.model.happening import Happening
 from whylens.model.observation import Event
 from whylens.model.recall import Injection, Query, Recalled
@@ -50,6 +53,11 @@ from whylens.store.port import Filter, Lane, Store
 
 if TYPE_CHECKING:
     from whylens.memory.assist.assistance import Assistance
+    from whylens.memory.hand.hand import Hand
+    from whylens.memory.queue import ReviewQueue
+
+#: Seconds between two looks for cards whose snooze is over.
+_WAKE_EVERY = 60.0
 
 
 class Memory:
@@ -79,6 +87,7 @@ class Memory:
         self._contexts = Contexts(store, self._clock, recall=self._recaller.recall, places=self._places)
         self._health = Health(project, store, embedder, folder, self._clock)
         self._at_work = AtWork(project, store, namespace, self._clock, lambda: self.disguise)
+        self._wake_after = float("-inf")
 
     # -- reading ---------------------------------------------------------------------------------------------
 
@@ -99,10 +108,12 @@ class Memory:
 
     def recall(self, query: Query, *, deadline: float = 0.4) -> Recalled:
         """Ranked cards for *query*; past *deadline* seconds without vectors, marked degraded."""
+        self._wake()
         return self._recaller.recall(query, deadline=deadline)
 
     def context(self, request: ContextRequest, *, deadline: float = 1.0) -> Injection:
         """The text an assistant is given for *request*, within its budget and *deadline* seconds."""
+        self._wake()
         return self._contexts.give(request, deadline=deadline)
 
     def cards(self, selection: CardFilter) -> list[Card]:
@@ -146,6 +157,20 @@ class Memory:
         """The user says the card is wrong: never shown or injected again, kept for undo."""
         return self._curator.reject(name, why=why, by=by)
 
+    @cached_property
+    def hand(self) -> Hand:
+        """The user's other acts on single cards: edit, supersede, pin, snooze, "not here", and undoing each."""
+        from whylens.memory.hand.hand import Hand  # here: no hover needs it
+
+        return Hand(self._store, self._namespace, self._clock, self._curator.get, lambda: self.disguise)
+
+    @cached_property
+    def queue(self) -> ReviewQueue:
+        """What waits for the user's word, and the word on many at once."""
+        from whylens.memory.queue import ReviewQueue
+
+        return ReviewQueue(self._store, self._clock, lambda: self.disguise)
+
     def take_back(self, name: str, verdict: Verdict, *, by: str = "user") -> Card:
         """Undo a confirmation or rejection: the card as if it had not been spoken; UserError when there is none."""
         return self._curator.take_back(name, verdict, by=by)
@@ -187,6 +212,7 @@ class Memory:
     @disguised
     def end_idle_session(self) -> int:
         """As `end_session`, when nothing happened for a long while; cheap enough to be called every minute."""
+        self._wake()
         return self._at_work.end_if_idle()
 
     @disguised
@@ -291,6 +317,15 @@ class Memory:
         self._store.close()
 
     # -- inside ----------------------------------------------------------------------------------------------
+
+    def _wake(self) -> None:
+        """Bring back what was snoozed until now; looked at once a minute, and left for later where it cannot be."""
+        now = self._clock.monotonic()
+        if now < self._wake_after:
+            return
+        self._wake_after = now + _WAKE_EVERY
+        with suppress(StorageError):
+            self.hand.wake()
 
     def _cards_of(self, path: str) -> list[Card]:
         return self._store.anchored(path, Filter(statuses=LIVE), deadline=None)

@@ -12,6 +12,7 @@ from whylens.anchor.outline import Outline
 from whylens.anchor.resolve import resolve
 from whylens.anchor.symbols import DocumentParser, symbol_at
 from whylens.memory.elsewhere import is_elsewhere
+from whylens.memory.marks import is_pinned
 from whylens.memory.requests import FileView, PlacedCard, SymbolCards
 from whylens.model.anchor import SYMBOL_SEPARATOR, Anchor, Place
 from whylens.model.card import Card
@@ -156,9 +157,10 @@ def _symbol_cards(symbol: tuple[str, ...], cards: list[PlacedCard]) -> SymbolCar
     )
 
 
-def _value(placed: PlacedCard) -> tuple[bool, int, float, float]:
-    """Sort key: open defects and constraints before reasons, confident before doubtful, new before old."""
+def _value(placed: PlacedCard) -> tuple[bool, bool, int, float, float]:
+    """Sort key: pinned, then confirmed, open defects and constraints before reasons, confident before doubtful, new
+    before old."""
     card = placed.card
     closed = card.rule.startswith("fixed-")
     rank = _RANK[card.kind] + (4 if closed else 0)
-    return (card.confirmed_at is None, rank, -card.confidence, -card.valid_from)
+    return (not is_pinned(card), card.confirmed_at is None, rank, -card.confidence, -card.valid_from)

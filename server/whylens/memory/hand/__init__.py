@@ -1,0 +1,1 @@
+"""The user's own hand on single cards: edit, supersede, pin, snooze, "not here", each with its undo."""
