@@ -258,3 +258,15 @@ def test_a_card_is_not_about_the_change_log_its_commit_wrote(tmp_path: Path) -> 
     files = {path for card in memory.every_card() for path in card.files}
     memory.close()
     assert files == {"upload.py"}
+
+
+def test_a_note_at_one_of_two_functions_that_are_alike_is_kept_at_their_file(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "project")
+    twins = "def f(x):\n    return x + 1\n\n\ndef f(x):\n    return x + 1\n"
+    repository.commit("Start", {"twins.py": twins})
+    memory = open_memory(repository.root, home=tmp_path / "home", embeddings=False)
+    card = memory.remember(RememberRequest("Keep both, because the loader counts them", path="twins.py", line=1))
+    view = memory.view("twins.py", twins)
+    memory.close()
+    assert [anchor.symbol for anchor in card.anchors] == [()]
+    assert [placed.place.state for placed in view.placed] == [AnchorState.EXACT]

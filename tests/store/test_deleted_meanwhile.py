@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -45,3 +46,12 @@ def test_a_database_that_is_gone_beside_its_backups_is_no_empty_one(folder: Path
             file.unlink()
         with pytest.raises(Corrupt):
             store.data_version()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the rights of POSIX")
+def test_the_files_are_the_users_alone(folder: Path) -> None:
+    with SqliteStore.open(folder) as store:
+        store.save([make_card("kept")]).result()
+        store.maintain()
+        rights = {path.name: path.stat().st_mode & 0o077 for path in folder.rglob("*") if path.is_file()}
+    assert not any(rights.values()), rights

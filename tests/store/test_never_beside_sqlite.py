@@ -10,6 +10,7 @@ from tests.store.test_processes import start
 from whylens.store.store import SqliteStore
 
 EVERYTHING = """
+import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +20,8 @@ from whylens.store.store import SqliteStore
 
 opened = []
 def watch(event, arguments):
-    if event == "open" and "memory.db" in str(arguments[0]):
+    is_new = event == "open" and isinstance(arguments[2], int) and arguments[2] & os.O_EXCL
+    if event == "open" and "memory.db" in str(arguments[0]) and not is_new:  # nobody has a new file open
         opened.append(str(arguments[0]))
 sys.addaudithook(watch)
 folder = Path(sys.argv[1])

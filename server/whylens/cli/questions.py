@@ -239,6 +239,8 @@ def _show_answer(memory: Memory, found: Recalled, *, everything: bool) -> None:
 
 def _nothing(memory: Memory) -> str:
     if not memory.cards(CardFilter(limit=1)):
+        if memory.status()["learned"] is not None:
+            return "Nothing worth keeping was found in this project yet: `whylens remember` keeps a sentence of yours."
         return "The memory of this project is empty: run `whylens learn` first."
     return "Nothing remembered fits. Try other words, --file, or --include-candidates."
 
@@ -277,8 +279,9 @@ def _show_hit(number: int, hit: Hit) -> None:
 def _rests_on(card: Card) -> str:
     from whylens.memory.wire import source_label
     from whylens.model.source import date_text
+    from whylens.model.sure import sureness
 
-    parts = [f"{card.confidence:.0%}", date_text(card.valid_from or card.created_at)]
+    parts = [sureness(card), date_text(card.valid_from or card.created_at)]
     parts += [plain(source_label(card.sources[0]))] if card.sources else []
     parts += [card.status.value] if not card.is_live else []
     return " · ".join(part for part in parts if part)

@@ -8,7 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from whylens.anchor.languages import language_of
 from whylens.anchor.make import make_anchor
+from whylens.anchor.resolve import resolve
+from whylens.anchor.symbols import outline
 from whylens.capture.paths import is_keepable, is_text
 from whylens.govern.confidence import STARTING, WRITE_THRESHOLD, corroborated
 from whylens.govern.merge import same_statement
@@ -23,7 +26,7 @@ from whylens.model.anchor import Anchor
 from whylens.model.card import Card
 from whylens.model.errors import UserError
 from whylens.model.source import SourceRef
-from whylens.model.words import Basis, Sensitivity, Status
+from whylens.model.words import AnchorState, Basis, Sensitivity, Status
 from whylens.normalize.normalize import is_restricted_path
 from whylens.normalize.redact import redact
 from whylens.runtime.clock import Clock
@@ -255,7 +258,12 @@ def _renew(writing: Writing, twin: Card, card: Card) -> Card:
 def _anchors(request: RememberRequest) -> tuple[Anchor, ...]:
     if request.path is None or request.buffer is None:
         return ()
-    anchor = make_anchor(request.path, request.buffer, line=request.line)
+    found = outline(request.buffer, language_of(request.path, request.buffer))
+    anchor = make_anchor(request.path, request.buffer, line=request.line, outline=found)
+    if resolve([anchor], request.path, found)[0].state is AnchorState.LOST:
+        return (
+            Anchor(request.path),
+        )  # it stands twice alike, and would be shown at neither: the file is known
     return (replace(anchor, context=tuple(str(redact(line).text) for line in anchor.context)),)
 
 

@@ -28,6 +28,7 @@ def make(connection: sqlite3.Connection, why: str) -> Path:
     target = folder / FOLDER / f"{stamp()}-{why}.db"
     part = target.with_suffix(".part")
     try:
+        part.touch(mode=0o600)
         connection.execute("VACUUM INTO ?", (str(part),))
         part.replace(target)
     finally:

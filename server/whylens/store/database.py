@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 from collections.abc import Sequence
@@ -170,6 +171,10 @@ def open_to_read(path: Path) -> sqlite3.Connection:
 
 
 def _open_to_write(path: Path) -> sqlite3.Connection:
+    with contextlib.suppress(
+        FileExistsError
+    ):  # a new file is the user's alone; SQLite gives its log the same rights
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     return _set(_open_uri(path, "mode=rwc"), _WRITER)
 
 

@@ -10,9 +10,16 @@ from whylens.model.errors import Busy, Corrupt, ReadOnly, StorageError, Unavaila
 
 _WAIT = "try again, and close other windows that learn if it stays so"
 _ACCESS = "give yourself the right to write it, or point WHYLENS_HOME at another folder"
-_REPAIR = "run `whylens doctor --repair`: it keeps the damaged file and begins from the newest backup"
+_REPAIR = (
+    "run `whylens doctor --repair`: it keeps the damaged file, begins from the newest backup where there is one, and "
+    "saves what can still be read"
+)
 
 DISK_FULL = "the disk is full, and nothing was written: free some space, then try again"
+FORGOTTEN_IN_PART = (
+    "it is deleted, but the disk is full, and words of it may still lie in the files: free some space, then run "
+    "`whylens rebuild`"
+)
 HELD_TOO_LONG = f"another process held the database for too long: {_WAIT}"
 CLOSED = "the memory is closed: try again, or reload the window"
 
@@ -59,6 +66,13 @@ def translate(error: sqlite3.Error) -> WhylensError:
     unknown = StorageError, f"the database refused ({type(error).__name__}): run `whylens doctor`"
     kind, text = _MEANING.get(code_of(error) & 0xFF, unknown)
     return kind(text)
+
+
+def is_full(error: BaseException) -> bool:
+    """Whether `error`, of the database or the system, says that there is no space left."""
+    if isinstance(error, OSError):
+        return error.errno in _NO_SPACE
+    return code_of(error) & 0xFF == sqlite3.SQLITE_FULL
 
 
 def of_system(error: OSError) -> StorageError:

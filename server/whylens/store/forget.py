@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from whylens.model.card import Card
-from whylens.store import backup, cards, feed, find, fulltext, proof, records, traces, vector_index
+from whylens.model.errors import StorageError
+from whylens.store import backup, cards, failure, feed, find, fulltext, proof, records, traces, vector_index
 from whylens.store.port import ANY, Audit, Filter, ForgetReport
 
 _PAGE = 500
@@ -49,8 +50,21 @@ def forget(connection: sqlite3.Connection, folder: Path, order: Order) -> Forget
         _delete(connection, order, removal)
         connection.execute("COMMIT")
     except BaseException:
-        connection.execute("ROLLBACK")
+        if connection.in_transaction:  # on a full disk SQLite has rolled back by itself
+            connection.execute("ROLLBACK")
         raise
+    try:
+        return _clean(connection, folder, order, removal)
+    except (OSError, sqlite3.Error) as error:
+        if failure.is_full(error):
+            raise StorageError(failure.FORGOTTEN_IN_PART) from error
+        raise
+
+
+def _clean(
+    connection: sqlite3.Connection, folder: Path, order: Order, removal: _Removal
+) -> ForgetReport:
+    """Drop what indexes, log, backups and the slack of pages still hold of what was deleted, and search for more."""
     connection.execute(
         "INSERT INTO card_text (card_text) VALUES ('optimize')"
     )  # drops the words of deleted cards

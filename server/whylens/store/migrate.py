@@ -49,7 +49,8 @@ def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration] = MI
                 _note_cutting(connection)
             connection.execute("COMMIT")
         except BaseException:
-            connection.execute("ROLLBACK")
+            if connection.in_transaction:  # on a full disk SQLite has rolled back by itself
+                connection.execute("ROLLBACK")
             raise
     if _cutting(connection) != terms.VERSION:
         connection.execute("BEGIN IMMEDIATE")

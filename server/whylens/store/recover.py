@@ -72,6 +72,7 @@ def repair(folder: Path, how_far: Sequence[str] = ()) -> Recovery:
         start = next(filter(_is_sound, backup.newest_first(folder)), None)
         if start is not None:
             part = database.path.with_suffix(".part")
+            part.touch(mode=0o600)
             shutil.copyfile(start, part)
             part.replace(database.path)
         connection = database.to_write(anew=True)

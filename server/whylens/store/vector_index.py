@@ -136,6 +136,7 @@ def make(
         index.add(keys, matrix.reshape(len(rows), dimensions).astype(numpy.float32), threads=_threads())
         last = rows[-1][0]
     part = folder / f"vectors-{os.getpid()}.part"
+    part.touch(mode=0o600)
     index.save(str(part))
     return _named(part, dimensions, last, len(index))
 
@@ -165,6 +166,7 @@ def scrub(folder: Path, old: IndexRecord, numbers: Sequence[int]) -> IndexRecord
             return None
         content[at : at + len(vector)] = substitute
     part = folder / f"vectors-{os.getpid()}.part"
+    part.touch(mode=0o600)
     part.write_bytes(content)
     return _named(part, old.dimensions, old.last_number, old.size)
 
