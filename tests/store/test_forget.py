@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
+import os
 import random
 import sqlite3
 from pathlib import Path
@@ -11,6 +13,7 @@ from usearch.index import Index
 from tests.store.making import MODEL, bytes_of, make_card, make_observation, make_vector
 from whylens.model.anchor import Anchor
 from whylens.model.card import Card
+from whylens.model.errors import StorageError
 from whylens.model.source import SourceRef
 from whylens.model.words import Basis, Kind
 from whylens.store import backup, vector_index
@@ -277,3 +280,33 @@ def test_a_forget_that_fails_forgets_nothing(store: SqliteStore, folder: Path) -
         store.forget([make_card("x").id])
     assert store.get(make_card("x").id)
     assert store.forgotten([make_card("x").id]) == frozenset()
+
+
+def test_a_full_disk_stops_forgetting_in_plain_words_and_nothing_is_gone(store: SqliteStore) -> None:
+    store.save([make_card(f"card {i}", details="many words " * 40) for i in range(300)]).result()
+    pages = "PRAGMA page_count"
+    count = store._write(lambda c: c.execute(pages).fetchone()[0], lane=Lane.USER, bare=True).result()
+    store._write(lambda c: c.execute(f"PRAGMA max_page_count={count}"), lane=Lane.USER, bare=True).result()
+    with pytest.raises(StorageError, match="disk is full, and nothing was written"):
+        store.forget([], where=ANY)
+    store._write(lambda c: c.execute("PRAGMA max_page_count=1073741823"), lane=Lane.USER, bare=True).result()
+    assert store.counts().total == 300
+    assert store.forget([], where=ANY).found == 0
+    assert store.counts().total == 0
+
+
+def test_a_disk_that_fills_up_after_the_deletion_is_told_as_it_is(
+    store: SqliteStore, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    store.save([secret_card()]).result()
+    monkeypatch.setattr(vector_index, "sweep", full)
+    with pytest.raises(StorageError, match=r"it is deleted, but the disk is full.*whylens rebuild"):
+        store.forget([secret_card().id])
+    assert store.counts().total == 0
+    monkeypatch.undo()
+    store.rebuild()
+    store.close()
+    assert not [word for word in SECRET_WORDS if word.encode() in bytes_of(folder)]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from whylens.cli.counts import counted_memories
 from whylens.cli.session import (
     HomeOption,
     JsonOption,
@@ -19,6 +22,7 @@ from whylens.cli.session import (
     opened,
     say,
 )
+from whylens.model.card import Card
 
 
 def register(app: typer.Typer) -> None:
@@ -74,7 +78,8 @@ def export(
     if not file.strip():
         raise typer.BadParameter("give a .jsonl file, a folder, or -")
     with opened(project, home, embeddings=False, reads=True) as memory:
-        cards = memory.every_card()
+        statuses: Counter[str] = Counter()
+        cards = _counting(memory.every_card(), statuses)
         if file == "-":
             count = write_jsonl(cards, sys.stdout)
         elif file.endswith(".jsonl"):
@@ -85,4 +90,11 @@ def export(
     if as_json and file != "-":
         emit({"exported": count, "file": file})
     elif file != "-":
-        say(f"Exported {count} card(s) to {file}.")
+        say(f"Exported {count} card(s) to {file}: {counted_memories(statuses)}.")
+
+
+def _counting(cards: Iterable[Card], statuses: Counter[str]) -> Iterator[Card]:
+    """*cards*, each noted in *statuses* as it goes by."""
+    for card in cards:
+        statuses[card.status.value] += 1
+        yield card

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
+from whylens.cli.counts import counted_memories
 from whylens.cli.progress import progress_shown
 from whylens.cli.session import (
     HomeOption,
@@ -42,10 +43,10 @@ def status(project: ProjectOption = None, home: HomeOption = None, as_json: Json
         emit(report)
         return
     cards: dict[str, Any] = report["cards"]
-    say(f"{report['project']}: {cards['total']} memories, {cards['candidates']} waiting for review")
+    say(f"{report['project']}: {counted_memories(cards['byStatus'])}")
     for kind, count in cards["byKind"].items():
         say(f"  {kind.replace('_', ' '):16} {count}")
-    say(f"vectors   {report['vectors']['done']} of {report['vectors']['total']}")
+    say(f"vectors   {report['vectors']['done']} of {report['vectors']['total']}{_of_all(cards)}")
     say(f"learned   {_when(report['learned'], report['unfinished'])}")
     say(f"database  {report['database']} ({sum(report['bytes'].values()) / 1e6:.1f} MB)")
     if report["rescanDue"]:
@@ -56,6 +57,11 @@ def status(project: ProjectOption = None, home: HomeOption = None, as_json: Json
         say(f"to do     {report['unfinished']['hint']}")
     for reason in report["degraded"]:
         say(f"degraded  {reason}")
+
+
+def _of_all(cards: dict[str, Any]) -> str:
+    """Why there are more vectors than memories."""
+    return ", those not shown included" if sum(cards["byStatus"].values()) > cards["total"] else ""
 
 
 def _when(at: float | None, unfinished: object) -> str:
@@ -130,4 +136,6 @@ def rebuild(project: ProjectOption = None, home: HomeOption = None, as_json: Jso
     if as_json:
         emit(report)
     else:
-        say(f"Rebuilt the search of {report['cards']} cards and {report['vectors']} vectors.")
+        say(
+            f"Rebuilt the search of {report['cards']} memories, those not shown included, and {report['vectors']} vectors."
+        )

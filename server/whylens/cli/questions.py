@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from math import inf
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -84,7 +85,7 @@ def recall(
         if batch is not None:
             _batch(memory, read_input(batch), asked)
             return
-        files = tuple(in_project(memory, split_place(each)[0] or each) for each in file or ())
+        files = tuple(_known(memory, split_place(each)[0] or each) for each in file or ())
         if not (query.strip() or files or symbol):
             raise typer.BadParameter("give a question, --file or --symbol")
         found = memory.recall(_with(asked, files=files), deadline=TERMINAL_DEADLINE)
@@ -93,7 +94,7 @@ def recall(
 
             emit(recalled_json(found))
             return
-        _show_answer(memory, found, everything=everything)
+        _show_answer(memory, found, everything=everything, reviewed=not include_candidates)
         if found.degraded:
             sys.stderr.write(f"whylens: without {', '.join(found.degraded)}\n")
 
@@ -134,7 +135,7 @@ def anchors(
 ) -> None:
     """Resolve the anchors of one file, or of all, against the files on disk."""
     with opened(project, home, embeddings=False, reads=True) as memory:
-        paths = [in_project(memory, file)] if file else memory.paths()
+        paths = [_known(memory, file)] if file else memory.paths()
         placed = {path: memory.view(path, _text(memory, path) or "").placed for path in paths}
         if as_json:
             from whylens.memory.wire import placed_json
@@ -143,7 +144,7 @@ def anchors(
             return
         for path, cards in placed.items():
             say(f"{path}  ({len(cards)})")
-            for each in cards:
+            for each in sorted(cards, key=_line):
                 summary = cut(plain(each.card.summary), _LISTED)
                 say(f"  {_where(each):28} {each.card.handle}  {_kind(each.card)}: {summary}")
         if not any(placed.values()):
@@ -221,8 +222,9 @@ def _text(memory: Memory, relative: str | None) -> str | None:
         return None
 
 
-def _show_answer(memory: Memory, found: Recalled, *, everything: bool) -> None:
-    """The hits that likely answer; without one the few nearest, said to be no more than that, or nothing."""
+def _show_answer(memory: Memory, found: Recalled, *, everything: bool, reviewed: bool) -> None:
+    """The hits that likely answer; without one the few nearest, said to be no more than that, or nothing. *reviewed*: what
+    waits for review was not searched."""
     from whylens.recall.relevance_weights import MAYBE
 
     shown = found.hits if everything else found.relevant
@@ -230,19 +232,39 @@ def _show_answer(memory: Memory, found: Recalled, *, everything: bool) -> None:
         say("Nothing remembered is surely about this. The nearest:\n")
     _show_hits(shown)
     if not found.hits:
-        say(_nothing(memory))
+        say(_nothing(memory, reviewed=reviewed))
     elif not shown:
-        say(f"{_nothing(memory)} What comes nearest is shown with --all.")
+        say(f"{_nothing(memory, reviewed=reviewed)} What comes nearest is shown with --all.")
     elif left := len(found.hits) - len(shown):
         say(f"\n{left} more, likely about something else, {'is' if left == 1 else 'are'} shown with --all.")
 
 
-def _nothing(memory: Memory) -> str:
+def _nothing(memory: Memory, *, reviewed: bool = True) -> str:
     if not memory.cards(CardFilter(limit=1)):
         if memory.status()["learned"] is not None:
             return "Nothing worth keeping was found in this project yet: `whylens remember` keeps a sentence of yours."
         return "The memory of this project is empty: run `whylens learn` first."
-    return "Nothing remembered fits. Try other words, --file, or --include-candidates."
+    if reviewed and (waiting := memory.status()["cards"]["candidates"]):
+        are = "memory waits" if waiting == 1 else "memories wait"
+        return (
+            f"Nothing reviewed fits; {waiting} {are} for review: search them with `whylens recall "
+            "--include-candidates`, list them with `whylens queue`."
+        )
+    return "Nothing remembered fits. Try other words or --file."
+
+
+def _known(memory: Memory, file: str) -> str:
+    """*file* as the project calls it; it is there, or was once and is remembered."""
+    path = in_project(memory, file)
+    if not (memory.root / path).exists() and not memory.cards(CardFilter(file=path, limit=1)):
+        shown = path.encode("utf-8", "replace").decode()
+        fail(f"there is no file {shown} in {memory.root}, and none is remembered: give one that is there")
+    return path
+
+
+def _line(placed: PlacedCard) -> float:
+    place = placed.place
+    return inf if place.state is AnchorState.LOST else float(place.line or place.start or 1)
 
 
 def _where(placed: PlacedCard) -> str:

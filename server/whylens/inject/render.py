@@ -9,6 +9,7 @@ from whylens.inject.addressed import without_commands
 from whylens.inject.neutral import TAG, neutral
 from whylens.model.card import Card
 from whylens.model.source import SourceRef, date_text
+from whylens.model.sure import sureness
 from whylens.model.words import FROM_CHAT, FROM_GIT, Basis, Kind, Status
 
 SUMMARY_LIMIT = 280
@@ -57,7 +58,7 @@ def card_line(card: Card, repeats: Sequence[Card] = ()) -> str:
     """
     facts = [
         _words(card.kind.value),
-        f"{round(100 * card.confidence)}%",
+        sureness(card),
         date_text(card.created_at),
         " and ".join(_sources(card, repeats)),
     ]

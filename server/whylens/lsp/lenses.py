@@ -13,7 +13,7 @@ from whylens.model.settings import Lenses
 
 @dataclass(frozen=True, slots=True)
 class PlacedLens:
-    """The cards of a symbol, what the lens says of them, and the line (0-based) the symbol's name stands on now."""
+    """The cards of a symbol, what the lens says of them, and the line (0-based) the symbol begins on now."""
 
     line: int
     cards: SymbolCards
@@ -21,8 +21,8 @@ class PlacedLens:
 
 
 def placed(view: FileView, setting: Lenses) -> tuple[PlacedLens, ...]:
-    """The lenses of a fresh view that are worth a line, from top to bottom."""
-    lenses = (PlacedLens(each.name_line - 1, each, lens_title(each.cards, setting)) for each in view.symbols)
+    """The lenses of a fresh view that are worth a line, from top to bottom; above decorators and annotations."""
+    lenses = (PlacedLens(each.start - 1, each, lens_title(each.cards, setting)) for each in view.symbols)
     return tuple(sorted((each for each in lenses if each.title), key=lambda each: each.line))
 
 

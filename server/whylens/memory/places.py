@@ -106,7 +106,7 @@ def build_view(
     places = resolve(anchors, path, outline)
     pairs = [PlacedCard(*pair) for pair in zip(owners, places, strict=True)]
     here = [each for each in pairs if _is_here(each, elsewhere)] if elsewhere else pairs
-    placed = tuple(_without_repeats(here))
+    placed = tuple(sorted(_without_repeats(here), key=_value))
     symbols = _by_symbol(placed)
     headers = {
         line: index for index, each in enumerate(symbols) for line in range(each.start, each.name_line + 1)
@@ -153,7 +153,7 @@ def _symbol_cards(symbol: tuple[str, ...], cards: list[PlacedCard]) -> SymbolCar
         start=start,
         name_line=place.name_line or start,
         end=place.end or start,
-        cards=tuple(sorted(cards, key=_value)),
+        cards=tuple(cards),
     )
 
 

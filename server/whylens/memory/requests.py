@@ -80,7 +80,7 @@ class SymbolCards:
 
 @dataclass(frozen=True, slots=True)
 class FileView:
-    """Every card of a file resolved against one version of its text, in one pass."""
+    """Every card of a file resolved against one version of its text, in one pass. Most valuable first, everywhere."""
 
     path: str
     placed: tuple[PlacedCard, ...] = ()

@@ -8,6 +8,7 @@ from whylens.memory.requests import LearnReport, PlacedCard
 from whylens.model.card import Card, CardDraft
 from whylens.model.recall import Hit, Injection, Recalled
 from whylens.model.source import SourceRef, date_text
+from whylens.model.sure import sureness
 from whylens.model.words import FROM_CHAT, FROM_GIT, AnchorState, Basis
 
 #: Sources that are called by their title: their locator says nothing to a reader.
@@ -60,6 +61,7 @@ def card_json(card: Card) -> dict[str, Any]:
         "valid_from": card.valid_from,
         "date": date_text(card.valid_from or card.created_at),
         "confidence": round(card.confidence, 3),
+        "sure": sureness(card),
         "importance": round(card.importance, 3),
         "sensitivity": card.sensitivity.value,
         "confirmed_at": card.confirmed_at,

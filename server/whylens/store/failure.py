@@ -36,7 +36,7 @@ _MEANING: dict[int, tuple[type[WhylensError], str]] = {
     sqlite3.SQLITE_FULL: (StorageError, DISK_FULL),
     sqlite3.SQLITE_IOERR: (
         StorageError,
-        "the disk could not be read or written: check it, then run `whylens doctor`",
+        "the disk could not be read or written: check whether it is full, then run `whylens doctor`",
     ),
 }
 

@@ -61,9 +61,7 @@ def forget(connection: sqlite3.Connection, folder: Path, order: Order) -> Forget
         raise
 
 
-def _clean(
-    connection: sqlite3.Connection, folder: Path, order: Order, removal: _Removal
-) -> ForgetReport:
+def _clean(connection: sqlite3.Connection, folder: Path, order: Order, removal: _Removal) -> ForgetReport:
     """Drop what indexes, log, backups and the slack of pages still hold of what was deleted, and search for more."""
     connection.execute(
         "INSERT INTO card_text (card_text) VALUES ('optimize')"
