@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from whylens.lsp.markdown import command_link, escaped, file_link
-from whylens.lsp.words import STATES, STATUSES, confidence_text, words_of
+from whylens.lsp.words import STATES, STATUSES, words_of
 from whylens.memory.requests import PlacedCard
 from whylens.memory.shown import adds_quote, adds_reason, cut, plain, quote
 from whylens.memory.wire import source_label
 from whylens.model.card import Card
 from whylens.model.source import date_text
+from whylens.model.sure import sureness
 
 #: Cards shown in full; the others are a click away.
 MOST_CARDS = 3
@@ -69,8 +70,7 @@ def _rests_on(placed: PlacedCard, style: Style) -> str:
 
 
 def _figures(card: Card) -> tuple[str, ...]:
-    sure = "confirmed" if card.confirmed_at is not None else confidence_text(card.confidence)
-    return sure, date_text(card.valid_from or card.created_at)
+    return sureness(card), date_text(card.valid_from or card.created_at)
 
 
 def _marks(placed: PlacedCard) -> tuple[str, ...]:

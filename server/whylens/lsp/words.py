@@ -70,11 +70,6 @@ def words_of(card: Card) -> Words:
     return FIXED if card.kind is Kind.ISSUE and is_closed(card) else KINDS[card.kind]
 
 
-def confidence_text(confidence: float) -> str:
-    """A confidence of 0..1 as `82 %`."""
-    return f"{round(confidence * 100)} %"
-
-
 def lens_title(cards: Iterable[PlacedCard], lenses: Lenses) -> str:
     """What the lens says, such as `⚠ 1 known defect · 2 decisions`; empty when it is not worth a line."""
     counts = Counter(each.card.kind for each in cards if not (is_closed(each.card) or is_open(each.card)))

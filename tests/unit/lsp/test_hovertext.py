@@ -44,7 +44,7 @@ def test_a_card_is_told_in_its_parts() -> None:
     assert parts[0] == "**⚠ Known defect** — The last chunk is lost"
     assert parts[1] == "*why* — the writer flushes after it closes"
     assert parts[2].startswith("> we saw the last chunk vanish")
-    assert parts[3].startswith("*82 % · 2024-01-01 · [commit 3f2a1b9c0](command:whylens.openSource?")
+    assert parts[3].startswith("*82% · 2024-01-01 · [commit 3f2a1b9c0](command:whylens.openSource?")
     assert re.findall(r"\[(\w+)\]\(command:whylens\.(\w+)", parts[4]) == [
         ("Confirm", "confirm"),
         ("Reject", "reject"),
