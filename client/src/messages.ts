@@ -169,6 +169,8 @@ export interface FileCard extends CardLine {
   evidence: string;
   /** 0 to 1. */
   confidence: number;
+  /** The same in words, as every view says it: `confirmed`, or `82%`. */
+  sure: string;
   status: string;
   /** Unix seconds; `null`: not confirmed. */
   confirmed_at: number | null;

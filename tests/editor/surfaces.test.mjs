@@ -24,7 +24,7 @@ describe('reading', () => {
   test('a hover says why, with confidence, date and source', async () => {
     const text = await bench.hover.at(6, 'charge', { expect: /Constraint/ });
     assert.match(text, /Constraint — MAX_TRIES must stay at 3, because the gateway bans clients that retry more often\./);
-    assert.match(text, /\d+ % · 2026-03-01 · shop\/payments\.py:8/);
+    assert.match(text, /\d+% · 2026-03-01 · shop\/payments\.py:8/);
     await bench.screenshot('hover');
     await bench.hover.leave();
   });
@@ -40,7 +40,7 @@ describe('reading', () => {
     assert.equal(await bench.quickInput.title(), 'Whylens: what is known about refund');
     const rows = await bench.quickInput.list(/refund/);
     assert.equal(rows.length, 1);
-    assert.match(rows[0], /A partial refund fails .* Known defect · \d+ % · 2026-03-01 · shop\/payments\.py:17 — … .*tax share is lost/);
+    assert.match(rows[0], /A partial refund fails .* Known defect · refund · \d+% · 2026-03-01 · shop\/payments\.py:17 — … .*tax share is lost/);
     await bench.screenshot('lens-list');
   });
 
@@ -129,7 +129,7 @@ describe('the user’s hand', () => {
 
   test('and so does the message that says it was given', async () => {
     await bench.hover.follow('Confirm');
-    assert.match(await bench.notifications.like(/confirmed/), /^Whylens: W-[0-9a-f]+ confirmed/);
+    assert.match(await bench.notifications.like(/confirmed/), /^Whylens: confirmed “A partial refund fails/);
     await bench.screenshot('confirmed');
     await bench.notifications.press('Undo');
     await bench.hover.leave();

@@ -1,20 +1,15 @@
 /** A list of cards to read, open, confirm, reject and forget. */
 import * as vscode from 'vscode';
-import { split } from '../cut';
-import type { FileCard } from '../messages';
-import { give } from './feedback';
-import type { Verdict } from './feedback';
 import { wordsOfCard } from '../kinds';
 import type { Server } from '../server/server';
+import { give } from './feedback';
+import type { Verdict } from './feedback';
+import { firstLine, secondLine } from './rows';
+import type { ListedCard } from './rows';
 
 interface CardItem extends vscode.QuickPickItem {
-  card: FileCard;
+  card: ListedCard;
 }
-
-/** Characters that fit a row's first line beside its buttons. */
-const FIRST_LINE = 66;
-/** Letters by which a quotation must go beyond the summary. */
-const WORTH_QUOTING = 24;
 
 interface CardButton extends vscode.QuickInputButton {
   does: Verdict | 'source';
@@ -33,11 +28,11 @@ export interface CardListOptions {
   title: string;
   placeHolder: string;
   /** What Enter does. */
-  open: (card: FileCard) => unknown;
+  open: (card: ListedCard) => unknown;
 }
 
 /** Shows the list until it is left, or until a button needs the room for a question. */
-export function showCardList(server: Server, cards: readonly FileCard[], options: CardListOptions): void {
+export function showCardList(server: Server, cards: readonly ListedCard[], options: CardListOptions): void {
   const list = vscode.window.createQuickPick<CardItem>();
   list.title = options.title;
   list.placeholder = options.placeHolder;
@@ -55,7 +50,7 @@ export function showCardList(server: Server, cards: readonly FileCard[], options
   list.show();
 }
 
-async function press(server: Server, list: vscode.QuickPick<CardItem>, card: FileCard, does: CardButton['does']): Promise<void> {
+async function press(server: Server, list: vscode.QuickPick<CardItem>, card: ListedCard, does: CardButton['does']): Promise<void> {
   if (does === 'source') {
     list.hide();
     await vscode.commands.executeCommand('whylens.openSource', { id: card.id });
@@ -70,41 +65,10 @@ async function press(server: Server, list: vscode.QuickPick<CardItem>, card: Fil
   }
 }
 
-function confirmed(card: FileCard): FileCard {
-  return { ...card, confirmed_at: Date.now() / 1000 };
+function confirmed(card: ListedCard): ListedCard {
+  return { ...card, confirmed_at: Date.now() / 1000, sure: 'confirmed' };
 }
 
-/** Two lines: the summary, and what it rests on; what does not fit the first goes on at the end of the second. */
-function entry(card: FileCard): CardItem {
-  const [first, rest] = split(card.summary, FIRST_LINE);
-  return {
-    card,
-    label: `$(${wordsOfCard(card).icon}) ${first}${rest && '…'}`,
-    detail: [restsOn(card), rest ? `… ${rest}` : quote(card)].filter(Boolean).join('  —  '),
-    buttons: BUTTONS,
-  };
-}
-
-function restsOn(card: FileCard): string {
-  const sure = card.confirmed_at ? 'confirmed' : `${Math.round(card.confidence * 100)} %`;
-  return [wordsOfCard(card).name, stateWord(card), sure, card.date, card.source.label].filter(Boolean).join(' · ');
-}
-
-function stateWord(card: FileCard): string {
-  const words: Partial<Record<FileCard['state'], string>> = {
-    edited: 'code changed since',
-    lost: 'its place is gone',
-  };
-  return words[card.state] ?? '';
-}
-
-/** The reason, or the words the card was taken from, when they say more than the summary. */
-function quote(card: FileCard): string {
-  const told = letters(card.summary);
-  const more = [card.rationale, card.evidence].find((text) => letters(text).replace(told, '').length >= WORTH_QUOTING);
-  return more ? `“${more.replace(/\s+/g, ' ').trim()}”` : '';
-}
-
-function letters(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+function entry(card: ListedCard): CardItem {
+  return { card, label: `$(${wordsOfCard(card).icon}) ${firstLine(card)}`, detail: secondLine(card), buttons: BUTTONS };
 }

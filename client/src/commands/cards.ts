@@ -5,17 +5,19 @@ import type { FileCard } from '../messages';
 import type { Server } from '../server/server';
 import { showCardList } from './cardList';
 import { fileEditor } from './place';
+import { byLine, commonSymbol, rowsOf } from './rows';
 
 /** Behind a lens: the cards with these ids. Enter opens where a card comes from. */
 export async function showCards(server: Server, uri: string, ids: readonly string[]): Promise<void> {
-  const cards = (await cardsOf(server, uri)).filter((card) => ids.includes(card.id));
-  const [first] = cards;
-  if (!first) {
+  const rows = new Map(rowsOf(await cardsOf(server, uri)).map((card) => [card.id, card]));
+  const cards = ids.map((id) => rows.get(id)).filter((card) => card !== undefined); // in the order of the hover
+  if (cards.length === 0) {
     void vscode.window.showInformationMessage('These memories are not there any more.');
     return;
   }
+  const symbol = commonSymbol(cards);
   showCardList(server, cards, {
-    title: first.symbol ? `Whylens: what is known about ${first.symbol}` : 'Whylens: what is known here',
+    title: symbol ? `Whylens: what is known about ${symbol}` : 'Whylens: what is known here',
     placeHolder: 'Enter opens the source',
     open: (card) => vscode.commands.executeCommand('whylens.openSource', { id: card.id }),
   });
@@ -30,7 +32,7 @@ export async function showFileMemories(server: Server): Promise<void> {
     return;
   }
   const name = vscode.workspace.asRelativePath(editor.document.uri);
-  const cards = (await cardsOf(server, client.code2ProtocolConverter.asUri(editor.document.uri))).sort(byLine);
+  const cards = rowsOf(await cardsOf(server, client.code2ProtocolConverter.asUri(editor.document.uri))).sort(byLine);
   if (cards.length === 0) {
     void vscode.window.showInformationMessage(`Nothing is remembered about ${name} yet.`);
     return;
@@ -51,7 +53,7 @@ export async function pickCard(server: Server, title: string): Promise<FileCard 
     void vscode.window.showInformationMessage('Open a file that has memories first.');
     return undefined;
   }
-  const items = cards.sort(byLine).map((card) => ({ label: card.summary, description: card.handle, card }));
+  const items = rowsOf(cards).sort(byLine).map((card) => ({ label: card.summary, description: card.handle, card }));
   return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.card;
 }
 
@@ -67,10 +69,4 @@ async function reveal(editor: vscode.TextEditor, card: FileCard): Promise<void> 
   }
   const at = new vscode.Range(card.range.start.line, card.range.start.character, card.range.start.line, card.range.start.character);
   await vscode.window.showTextDocument(editor.document, { viewColumn: editor.viewColumn ?? vscode.ViewColumn.Active, selection: at });
-}
-
-/** From top to bottom; what is about the whole file, or has lost its place, comes last. */
-function byLine(one: FileCard, other: FileCard): number {
-  const line = ({ state, range }: FileCard): number => (state === 'file' ? Number.MAX_SAFE_INTEGER : (range?.start.line ?? Number.MAX_SAFE_INTEGER));
-  return line(one) - line(other) || one.handle.localeCompare(other.handle);
 }

@@ -1,5 +1,6 @@
 /** Confirm, reject, forget: what the user says about one card. */
 import * as vscode from 'vscode';
+import { cut } from '../cut';
 import { serverCommands } from '../messages';
 import type { CardLine, FeedbackArguments, UndoArguments } from '../messages';
 import type { Server } from '../server/server';
@@ -13,24 +14,33 @@ export interface CardName {
   id: string;
   /** `W-3f2a`, where it is known. */
   handle?: string;
+  /** Its sentence, where it is known. */
+  summary?: string;
 }
+
+/** Characters of a sentence in a message or a question. */
+const SHOWN = 60;
 
 /** Asks what must be asked, tells the server, says so quietly. `false`: the user thought better of it. */
 export async function give(server: Server, verdict: Verdict, card: CardName): Promise<boolean> {
-  const name = card.handle ?? 'the memory';
+  const name = nameOf(card);
   const why = verdict === 'reject' ? await askWhy(name) : '';
   if (why === undefined || (verdict === 'forget' && !(await reallyForget(name)))) {
     return false;
   }
   const feedback: FeedbackArguments = { id: card.id, ...(why ? { why } : {}) };
-  await server.execute(serverCommands[verdict], feedback);
-  const told = `${card.handle ?? 'memory'} ${DONE[verdict]}`;
+  const told = `Whylens: ${DONE[verdict]} ${nameOf(await server.execute<CardLine>(serverCommands[verdict], feedback))}`;
   if (verdict === 'forget') {
-    vscode.window.setStatusBarMessage(`Whylens: ${told}`, 4_000);
+    vscode.window.setStatusBarMessage(told, 4_000);
   } else {
-    void offerUndo(card, `Whylens: ${told}`);
+    void offerUndo(card, told);
   }
   return true;
+}
+
+/** A memory as people know it: by its sentence, and by its handle only where that is all that is known. */
+function nameOf({ summary, handle }: Omit<CardName, 'id'>): string {
+  return summary ? `“${cut(summary, SHOWN)}”` : (handle ?? 'the memory');
 }
 
 /** Says what was done, and takes it back when asked to. Settles when the message is gone. */
@@ -43,8 +53,8 @@ export async function offerUndo(card: CardName, told: string): Promise<void> {
 /** Takes back what was last done in this session: to a card, or to any. */
 export async function takeBack(server: Server, card: CardName | undefined): Promise<void> {
   const wanted: UndoArguments = card ? { id: card.id } : {};
-  const { undone, handle } = await server.execute<CardLine & { undone: string }>(serverCommands.undo, wanted);
-  vscode.window.setStatusBarMessage(`Whylens: took back “${undone}” of ${handle}`, 4_000);
+  const { undone, ...changed } = await server.execute<CardLine & { undone: string }>(serverCommands.undo, wanted);
+  vscode.window.setStatusBarMessage(`Whylens: took back ${undone} of ${nameOf(changed)}`, 4_000);
 }
 
 function askWhy(name: string): Thenable<string | undefined> {

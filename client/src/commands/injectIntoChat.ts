@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { contextRequest } from '../messages';
 import type { ContextParams, ContextResult } from '../messages';
+import { handedOver } from './handedOver';
 import type { Server } from '../server/server';
 import { chatIsAvailable, openChatWith } from './chat';
 import { fileEditor, placeOf, selectedText } from './place';
@@ -33,11 +34,11 @@ export async function injectIntoChat(server: Server): Promise<void> {
 async function handOver(context: ContextResult, text: string, editor: vscode.TextEditor | undefined): Promise<void> {
   if (chatIsAvailable()) {
     await openChatWith(text, editor);
-    vscode.window.setStatusBarMessage(`Whylens: ${summary(context)}`, 6_000);
+    vscode.window.setStatusBarMessage(`Whylens: ${handedOver(context)}`, 6_000);
     return;
   }
   const chosen = await vscode.window.showInformationMessage(
-    `No chat is set up in this editor. The context is ready (${summary(context)}).`,
+    `No chat is set up in this editor. The context is ready (${handedOver(context)}).`,
     'Copy to Clipboard',
     'New Document',
   );
@@ -56,10 +57,4 @@ async function sayNothingKnown({ degraded }: ContextResult, task: string, editor
   if (chosen) {
     await openChatWith(task, editor);
   }
-}
-
-function summary({ cards, tokens, dropped }: ContextResult): string {
-  const left = Object.values(dropped).reduce((sum, count) => sum + count, 0);
-  const memories = `${cards.length} ${cards.length === 1 ? 'memory' : 'memories'}, ${tokens} tokens`;
-  return left > 0 ? `${memories}; ${left} more left out` : memories;
 }

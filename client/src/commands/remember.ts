@@ -19,8 +19,9 @@ export async function remember(server: Server): Promise<void> {
     return;
   }
   const request: RememberArguments = { text, kind, ...(place ? { uri: place.textDocument.uri, position: place.position } : {}) };
-  const card = await server.execute<CardLine>(serverCommands.remember, request);
-  await offerUndo(card, `${kindName(card.kind)} ${card.handle} kept: ${cut(card.summary, LONGEST_SHOWN)}`);
+  const card = await server.execute<CardLine & { note?: string }>(serverCommands.remember, request);
+  const note = card.note ? ` (${card.note})` : '';
+  await offerUndo(card, `${kindName(card.kind)} ${card.handle} kept${note}: ${cut(card.summary, LONGEST_SHOWN)}`);
 }
 
 async function askForSentence(): Promise<string> {
