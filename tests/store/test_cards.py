@@ -205,7 +205,7 @@ def test_cards_that_share_rare_files_come_first(store: SqliteStore) -> None:
     store.save(
         [make_card("rare", files=("rare.py",)), make_card("both", files=("rare.py", "common.py"))]
     ).result()
-    found = [card.summary for card in store.by_files(["common.py", "rare.py", "absent.py"], limit=4)]
+    found = [store.get(id_).summary for id_ in store.by_files(["common.py", "rare.py", "absent.py"], limit=4)]
     assert found[:3] == ["Statement both", "Statement rare", "Statement common 19"]
 
 

@@ -140,6 +140,26 @@ def test_above_a_number_an_index_answers_and_new_vectors_are_found_beside_it(
 
 
 @pytest.mark.usefixtures("small_index")
+@pytest.mark.parametrize("compared", [0, 50, 10_000])
+@pytest.mark.parametrize("asked", [0, 10_000])
+def test_a_filter_finds_the_nearest_that_pass_in_the_index_and_beside_it_whatever_way_is_chosen(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch, compared: int, asked: int
+) -> None:
+    monkeypatch.setattr(vector_search, "COMPARED", compared)
+    monkeypatch.setattr(vector_search, "ASKED", asked)
+    fill(store, 400)
+    store.maintain()
+    fill(store, 25, start=400)
+    for where, passing in (
+        (Filter(after=390), range(390, 425)),
+        (Filter(before=100), range(100)),
+        (Filter(after=200), range(200, 425)),
+        (Filter(after=410, before=400), range(0)),
+    ):
+        assert nearest(store, 7, where=where) == exact(7, passing)
+
+
+@pytest.mark.usefixtures("small_index")
 def test_filters_hold_for_an_index_too(store: SqliteStore) -> None:
     fill(store, 400)
     store.maintain()

@@ -1,22 +1,33 @@
-"""Recall: gather candidates from text, meaning, place and time, and let the ranker order them."""
+"""Recall: gather candidates from text, meaning, place and time, and let the ranker order them.
+
+The three searches wait for different things (the disk and SQLite, the embedding worker), so they run side by side.
+What is ranked is outlines of cards; whole ones are read of those that are handed on.
+"""
 
 from __future__ import annotations
 
+import contextvars
 from array import array
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from whylens.memory.elsewhere import Elsewhere, is_elsewhere
 from whylens.memory.meaning import Meaning
-from whylens.model.card import Card
 from whylens.model.errors import Unavailable
-from whylens.model.recall import Candidate, Query, Recalled
+from whylens.model.recall import Candidate, Hit, Query, Recalled
 from whylens.recall.plan import Plan, plan
 from whylens.recall.rank import answer
 from whylens.recall.spelling import respelled
 from whylens.recall.terms import match_terms
 from whylens.runtime.clock import Clock
 from whylens.store.port import Filter, Store
+
+T = TypeVar("T")
+
+#: Searches under way at once, of all questions.
+SIDE_BY_SIDE = 4
 
 
 class QueryEmbedder(Protocol):
@@ -38,6 +49,8 @@ class Recaller:
         self._clock = clock
         self._elsewhere = Elsewhere(store)
         self._meaning = Meaning(store, embedder.model_id, clock) if embedder is not None else None
+        # Its threads end with it.
+        self._threads = ThreadPoolExecutor(SIDE_BY_SIDE, thread_name_prefix="recall")
 
     def recall(self, query: Query, *, deadline: float) -> Recalled:
         """Ranked hits for *query*. What does not answer in time is left out, and named in `degraded`."""
@@ -47,18 +60,22 @@ class Recaller:
         candidates = self._candidates(asked, missing, started + deadline)
         query, candidates = self._respelled(query, asked, candidates, missing, started + deadline)
         found = answer(query, candidates, now=self._clock.now())
+        hits = self._whole(found.hits)
         ms = (self._clock.monotonic() - started) * 1000
-        return Recalled(tuple(found.hits), tuple(dict.fromkeys(missing)), ms, found.relevance)
+        return Recalled(hits, tuple(dict.fromkeys(missing)), ms, found.relevance)
 
     def _candidates(self, asked: Plan, missing: list[str], until: float) -> list[Candidate]:
         where = _filter(asked)
+        words = self._beside(lambda: self._by_words(asked, where, until))
+        vector = self._beside(lambda: self._vector(asked, until))
         here = self._at_place(asked, where)
-        scores = self._by_words(asked, where, missing, until)
-        near = self._by_meaning(asked, where, missing, until)
         recent = self._store.recent(asked.recent, where) if asked.recent else []
-        known = {card.id: card for card in (*here, *recent)}
-        rest = [each for each in dict.fromkeys((*scores, *near)) if each not in known]
-        known |= {card.id: card for card in self._store.get_many(rest, deadline=None)}
+        near = self._by_meaning(asked, vector.result(), where, missing, until)
+        scores = words.result()
+        if scores is None:
+            missing.insert(0, "deadline")
+        scores = scores or {}
+        ids = dict.fromkeys((*here, *(card.id for card in recent), *scores, *near))
         paths = frozenset(asked.files)
         far = self._elsewhere.commits()
         return [
@@ -69,7 +86,7 @@ class Recaller:
                 anchored=any(anchor.path in paths for anchor in card.anchors),
                 elsewhere=is_elsewhere(card, far),
             )
-            for card in known.values()
+            for card in self._store.outlines(ids, deadline=None)
         ]
 
     def _respelled(
@@ -80,38 +97,51 @@ class Recaller:
         if text == query.text:
             return query, candidates
         mended = replace(query, text=text)
-        scores = self._by_words(plan(mended), _filter(asked), missing, until)
+        scores = self._by_words(plan(mended), _filter(asked), until)
+        if scores is None:
+            missing.append("deadline")
+        scores = scores or {}
         known = {each.card.id for each in candidates}
-        new = self._store.get_many([each for each in scores if each not in known], deadline=None)
+        new = self._store.outlines([each for each in scores if each not in known], deadline=None)
         far = self._elsewhere.commits()
         found = [replace(each, matches=scores.get(each.card.id, {})) for each in candidates]
         found += [Candidate(card, scores[card.id], elsewhere=is_elsewhere(card, far)) for card in new]
         return mended, found
 
-    def _at_place(self, asked: Plan, where: Filter) -> list[Card]:
+    def _whole(self, hits: list[Hit]) -> tuple[Hit, ...]:
+        """The hits with all of their cards; one that was forgotten meanwhile is none."""
+        cards = {card.id: card for card in self._store.get_many([hit.card.id for hit in hits], deadline=None)}
+        return tuple(replace(hit, card=cards[hit.card.id]) for hit in hits if hit.card.id in cards)
+
+    def _beside(self, work: Callable[[], T]) -> Future[T]:
+        return self._threads.submit(contextvars.copy_context().run, work)
+
+    def _at_place(self, asked: Plan, where: Filter) -> list[str]:
         if not asked.placed or not asked.files:
             return []
         return self._store.by_files(asked.files, limit=asked.placed, where=where, deadline=None)
 
-    def _by_words(
-        self, asked: Plan, where: Filter, missing: list[str], until: float
-    ) -> dict[str, dict[str, float]]:
+    def _by_words(self, asked: Plan, where: Filter, until: float) -> dict[str, dict[str, float]] | None:
+        """The scores of the cards that hold the words; None when they were not there in time."""
         terms = match_terms(asked.text) if asked.lexical else []
         if not terms:
             return {}
         try:
             found = self._store.match(terms, limit=asked.lexical, where=where, deadline=self._left(until))
         except Unavailable:
-            missing.append("deadline")
-            return {}
+            return None
         return {each.card_id: each.scores for each in found}
 
-    def _by_meaning(self, asked: Plan, where: Filter, missing: list[str], until: float) -> dict[str, float]:
+    def _vector(self, asked: Plan, until: float) -> bytes | None:
+        if self._embedder is None or not asked.nearest or not asked.text:
+            return None
+        return self._embedder.embed_query(asked.text, timeout=self._left(until))
+
+    def _by_meaning(
+        self, asked: Plan, vector: bytes | None, where: Filter, missing: list[str], until: float
+    ) -> dict[str, float]:
         if not asked.nearest or not asked.text:
             return {}
-        vector = None
-        if self._embedder is not None:
-            vector = self._embedder.embed_query(asked.text, timeout=self._left(until))
         if self._embedder is None or vector is None:
             missing.append("vectors")
             return {}

@@ -89,18 +89,18 @@ def anchored_paths(connection: sqlite3.Connection, namespace: str, where: Filter
 
 def by_files(
     connection: sqlite3.Connection, namespace: str, paths: Iterable[str], limit: int, where: Filter
-) -> list[Card]:
-    """Cards that share files with `paths`; a file few cards speak of weighs more, then the newest first."""
+) -> list[str]:
+    """Ids of cards that share files with `paths`; a file few cards speak of weighs more, then the newest first."""
     weights = _rarity(connection, namespace, paths)
     clause, values = conditions(where, namespace)
     found = connection.execute(
         "WITH shared AS (SELECT card, sum(value) AS weight FROM json_each(?) CROSS JOIN card_place "
         "ON card_place.namespace = ? AND card_place.path = key GROUP BY card) "
-        "SELECT card.number FROM shared CROSS JOIN card ON card.number = shared.card "
+        "SELECT card.id FROM shared CROSS JOIN card ON card.number = shared.card "
         f"WHERE {clause} ORDER BY weight DESC, card.created_at DESC LIMIT ?",
         (json.dumps(weights), namespace, *values, limit),
     )
-    return cards.by_numbers(connection, namespace, [number for (number,) in found])
+    return [id_ for (id_,) in found]
 
 
 def by_source(connection: sqlite3.Connection, namespace: str, locators: Iterable[str]) -> list[Card]:

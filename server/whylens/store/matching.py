@@ -18,8 +18,9 @@ BUDGET = 8_000
 #: Counts of this many words are kept.
 _KEPT_COUNTS = 10_000
 
-#: The filter is applied after the search, so more is fetched than asked for; again and more if that was not enough.
-_OVERFETCH, _AGAIN = 4, 16
+#: The filter is applied after the search, so more is fetched than asked for, a half more since most cards pass most
+#: filters; again and so many times more if that was not enough.
+_OVERFETCH, _AGAIN = 1.5, 20
 
 
 def _score_of(field: str) -> str:
@@ -67,7 +68,7 @@ def match(
     `counts` may be kept from question to question of the same budget.
     """
     query = _bounded(connection, terms, BUDGET if budget is None else budget, counts or WordCounts())
-    fetch = limit * _OVERFETCH
+    fetch = int(limit * _OVERFETCH) + 1
     while query and limit > 0:
         found = connection.execute(_SEARCH, (query, fetch)).fetchall()
         admitted = narrowed(connection, namespace, [row[0] for row in found], where)

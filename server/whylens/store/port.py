@@ -145,6 +145,10 @@ class Store(Care, Protocol):
         """The cards with these ids, in the order asked; unknown ids are left out."""
         ...
 
+    def outlines(self, ids: Iterable[str], *, deadline: float | None = READ_DEADLINE) -> list[Card]:
+        """As `get_many`, three times as fast, with what ranking reads alone (`store.light` says what is empty)."""
+        ...
+
     def find(
         self, where: Filter = ANY, *, limit: int = 100, offset: int = 0, order: Order = Order.NEWEST
     ) -> list[Card]: ...
@@ -201,8 +205,8 @@ class Store(Care, Protocol):
         limit: int = 100,
         where: Filter = ANY,
         deadline: float | None = READ_DEADLINE,
-    ) -> list[Card]:
-        """Cards that share files with `paths`; rare shared files weigh more, then the newest first."""
+    ) -> list[str]:
+        """Ids of cards that share files with `paths`; rare shared files weigh more, then the newest first."""
         ...
 
     def locators(self, bases: Iterable[Basis]) -> frozenset[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from whylens.model.card import Card
 from whylens.model.observation import Observation
 from whylens.model.words import Basis, Kind
-from whylens.store import archive, cards, feed, find, health, matching, records, vectors
+from whylens.store import archive, cards, feed, find, health, light, matching, records, vectors
 from whylens.store.database import Database
 from whylens.store.port import (
     ANY,
@@ -55,6 +55,11 @@ class Reading:
         """See `Store.get_many`."""
         with self._readers.snapshot(deadline) as connection:
             return cards.get_many(connection, self.namespace, ids)
+
+    def outlines(self, ids: Iterable[str], *, deadline: float | None = READ_DEADLINE) -> list[Card]:
+        """See `Store.outlines`."""
+        with self._readers.snapshot(deadline) as connection:
+            return light.read(connection, self.namespace, ids)
 
     def find(
         self, where: Filter = ANY, *, limit: int = 100, offset: int = 0, order: Order = Order.NEWEST
@@ -130,7 +135,7 @@ class Reading:
         limit: int = 100,
         where: Filter = ANY,
         deadline: float | None = READ_DEADLINE,
-    ) -> list[Card]:
+    ) -> list[str]:
         """See `Store.by_files`."""
         with self._readers.snapshot(deadline) as connection:
             return find.by_files(connection, self.namespace, paths, limit, where)

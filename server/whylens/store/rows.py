@@ -33,11 +33,11 @@ ANCHOR_COLUMNS = (
 _JOIN = "\x1f"
 
 # Looking a word up here is several times faster than calling the enumeration, and every card has five.
-_KINDS = {word.value: word for word in Kind}
-_SCOPES = {word.value: word for word in Scope}
-_STATUSES = {word.value: word for word in Status}
-_SENSITIVITIES = {word.value: word for word in Sensitivity}
-_BASES = {word.value: word for word in Basis}
+KINDS = {word.value: word for word in Kind}
+SCOPES = {word.value: word for word in Scope}
+STATUSES = {word.value: word for word in Status}
+SENSITIVITIES = {word.value: word for word in Sensitivity}
+BASES = {word.value: word for word in Basis}
 
 _NOT_A_WORD = re.compile(r"[\W_]+")
 
@@ -74,11 +74,11 @@ def card_from_row(
         supersedes, superseded_by, expires_at, version, tokens, branch, commit, rule, extra,
     ) = row  # fmt: skip
     return Card(
-        id=id_, handle=handle, namespace=namespace, kind=_KINDS[kind], summary=summary, scope=_SCOPES[scope],
-        status=_STATUSES[status], details=details, rationale=rationale, evidence=evidence, files=files,
-        symbols=_unpacked(symbols), anchors=anchors, sources=sources, author=author, created_at=created_at,
-        valid_from=valid_from, confidence=confidence, importance=importance, sensitivity=_SENSITIVITIES[sensitivity],
-        confirmed_by=confirmed_by, confirmed_at=confirmed_at, supersedes=_unpacked(supersedes),
+        id=id_, handle=handle, namespace=namespace, kind=KINDS[kind], summary=summary, scope=SCOPES[scope],
+        status=STATUSES[status], details=details, rationale=rationale, evidence=evidence, files=files,
+        symbols=unpacked(symbols), anchors=anchors, sources=sources, author=author, created_at=created_at,
+        valid_from=valid_from, confidence=confidence, importance=importance, sensitivity=SENSITIVITIES[sensitivity],
+        confirmed_by=confirmed_by, confirmed_at=confirmed_at, supersedes=unpacked(supersedes),
         superseded_by=superseded_by, expires_at=expires_at, version=version, tokens=tokens, branch=branch,
         commit=commit, ref=ref, session=session, rule=rule, extra=json.loads(extra) if extra != "{}" else {},
     )  # fmt: skip
@@ -92,7 +92,7 @@ def source_row(source: SourceRef) -> Row:
 def source_from_row(row: Row) -> SourceRef:
     """The inverse of `source_row`."""
     basis, locator, line, title, at, author = row
-    return SourceRef(_BASES[basis], locator, line, title, at, author)
+    return SourceRef(BASES[basis], locator, line, title, at, author)
 
 
 def anchor_row(anchor: Anchor) -> Row:
@@ -108,8 +108,8 @@ def anchor_from_row(row: Row) -> Anchor:
     """The inverse of `anchor_row`."""
     path, symbol, symbol_kind, signature_hash, body_hash, sketch, context, line, commit, rival = row
     return Anchor(
-        path, _unpacked(symbol), symbol_kind, signature_hash, body_hash,
-        struct.unpack(f"<{len(sketch) // 4}I", sketch), _unpacked(context), line, commit, rival,
+        path, unpacked(symbol), symbol_kind, signature_hash, body_hash,
+        struct.unpack(f"<{len(sketch) // 4}I", sketch), unpacked(context), line, commit, rival,
     )  # fmt: skip
 
 
@@ -157,7 +157,8 @@ def _packed(parts: tuple[str, ...]) -> str:
     return json.dumps(parts, ensure_ascii=False) if parts else ""
 
 
-def _unpacked(text: str) -> tuple[str, ...]:
+def unpacked(text: str) -> tuple[str, ...]:
+    """The parts of a column of several, such as `symbols`."""
     if not text:
         return ()
     return tuple(json.loads(text) if text[0] == "[" else text.split(_JOIN))

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from whylens.store import vectors
+from whylens.store.arithmetic import load_numpy
 
 SUFFIX = ".usearch"
 
@@ -124,6 +125,7 @@ def make(
     extend: bool,
 ) -> IndexRecord:
     """Write an index of all vectors `page(after number, limit)` gives; with `extend`, on top of the old one."""
+    load_numpy()
     import numpy
 
     index, last = _empty(dimensions), 0

@@ -1,8 +1,11 @@
-"""Nearest cards by vector: the index for the many old vectors, an exact comparison for the few new ones."""
+"""Nearest cards by vector: the index for the many old vectors, an exact comparison for the few new ones.
+
+A filter decides how: where most cards pass, a few more than wanted are looked at; where few do, those alone are
+compared; between, the index is asked for as many as the share of what passed at first says.
+"""
 
 from __future__ import annotations
 
-import importlib
 import json
 import sqlite3
 import threading
@@ -12,6 +15,7 @@ from typing import Any
 
 from whylens.model.errors import Unavailable
 from whylens.store import vector_index, vectors
+from whylens.store.arithmetic import load_numpy
 from whylens.store.narrow import conditions
 from whylens.store.port import Filter, Near, Vector
 from whylens.store.vector_index import IndexRecord
@@ -19,8 +23,15 @@ from whylens.store.vector_index import IndexRecord
 #: At most this many vectors are compared exactly from memory; beyond it, an index has to be made first.
 TAIL = 20_000
 
-#: First look and second look: how many times the wanted number is fetched, before and after filtering.
-_WIDENING = (4, 40)
+#: How many times the wanted number is looked at first, before filtering; and how many times what is expected to do.
+_FIRST, _MARGIN = 2, 1.5
+
+#: So many cards that pass a filter are compared one by one, at 4 µs each, of which SQLite takes half: to ask the index
+#: for enough of them takes longer. And so many are asked of the index at most.
+COMPARED, ASKED = 4_000, 5_000
+
+#: Vectors taken out of the index at once.
+_PAGE = 10_000
 
 
 class VectorSearch:
@@ -34,7 +45,7 @@ class VectorSearch:
         self._folder = folder
         self._namespace = namespace
         self._model_id = model_id
-        importlib.import_module("numpy")  # slow: before the clock of the first question runs
+        load_numpy()  # slow: before the clock of the first question runs
         self.damaged = ""
         self._guard = threading.Lock()
         self._record: IndexRecord = vector_index.NO_INDEX
@@ -64,12 +75,65 @@ class VectorSearch:
         total = (0 if self._keys is None else len(self._keys)) + (
             0 if self._index is None else len(self._index)
         )
-        for times in _WIDENING:
-            keys = self._closest(query, limit * times)
-            found = self._scored(connection, query, keys, where)
-            if len(found) >= limit or len(keys) >= total:
-                return found[:limit]
-        return self._scored(connection, query, None, where)[:limit]  # few cards pass: compare all that do
+        keys = self._closest(query, limit * _FIRST)
+        found = self._scored(connection, query, keys, where)
+        if len(found) >= limit or len(keys) >= total:
+            return found[:limit]
+        admitted = self._admitted(connection, where, COMPARED + 1)
+        if len(admitted) > COMPARED:
+            wanted = int(_MARGIN * limit * len(keys) / max(1, len(found)))
+            if wanted <= ASKED:
+                found = self._scored(connection, query, self._closest(query, wanted), where)
+                if len(found) >= limit:
+                    return found[:limit]
+            admitted = self._admitted(connection, where, total)
+        return self._scored(connection, query, self._best_of(admitted, query, limit), where)[:limit]
+
+    def _admitted(self, connection: sqlite3.Connection, where: Filter, limit: int) -> Any:
+        """Numbers of the embeddings of at most *limit* cards that pass `where`, in order."""
+        import numpy
+
+        clause, values = conditions(where, self._namespace)
+        found = connection.execute(
+            "SELECT embedding.number FROM card CROSS JOIN embedding ON embedding.namespace = card.namespace "
+            f"AND model_id = ? AND embedding.card = card.number WHERE {clause} LIMIT ?",
+            (self._model_id, *values, limit),
+        ).fetchall()
+        return numpy.sort(numpy.fromiter((number for (number,) in found), dtype=numpy.int64))
+
+    def _best_of(self, admitted: Any, query: Any, limit: int) -> list[int]:
+        """Of these embeddings about the *limit* nearest to `query`, compared one by one."""
+        import numpy
+
+        indexed = self._record.last_number if self._index is not None else 0
+        old, new = admitted[admitted <= indexed], admitted[admitted > indexed]
+        parts = [self._of_tail(new, query)]
+        parts += [self._of_index(old[at : at + _PAGE], query) for at in range(0, len(old), _PAGE)]
+        keys, scores = (numpy.concatenate(columns) for columns in zip(*parts, strict=True))
+        count = int(
+            limit * _MARGIN
+        )  # a few more: the index holds less than a vector is, and the order is made anew
+        if len(keys) <= count:
+            return keys.tolist()
+        return keys[numpy.argpartition(-scores, count)[:count]].tolist()
+
+    def _of_tail(self, keys: Any, query: Any) -> tuple[Any, Any]:
+        """Those of *keys* that are compared from memory, and their cosines."""
+        import numpy
+
+        if self._keys is None or not len(keys):
+            return keys[:0], numpy.zeros(0, dtype=numpy.float32)
+        return keys, self._matrix[numpy.searchsorted(self._keys, keys)] @ query
+
+    def _of_index(self, keys: Any, query: Any) -> tuple[Any, Any]:
+        """Those of *keys* that are in the index, and about their cosines: it holds eight bits of each number."""
+        import numpy
+
+        index: Any = self._index
+        keys = keys[index.contains(keys.astype(numpy.uint64))]
+        rows = numpy.asarray(index.get(keys.astype(numpy.uint64), dtype="i8"), dtype=numpy.float32)
+        rows = rows.reshape(len(keys), -1)
+        return keys, rows @ query / numpy.maximum(1.0, numpy.linalg.norm(rows, axis=1))
 
     def _closest(self, query: Any, count: int) -> list[int]:
         """Numbers of embeddings near `query`: the best `count` of the tail and of the index."""
@@ -85,17 +149,17 @@ class VectorSearch:
         return keys
 
     def _scored(
-        self, connection: sqlite3.Connection, query: Any, keys: list[int] | None, where: Filter
+        self, connection: sqlite3.Connection, query: Any, keys: list[int], where: Filter
     ) -> list[Near]:
-        """Exact cosines of the cards of these embeddings (None: of all) that pass `where`, best first."""
+        """Exact cosines of the cards of these embeddings that pass `where`, best first."""
         import numpy
 
         clause, values = conditions(where, self._namespace)
-        among = "" if keys is None else "AND embedding.number IN (SELECT value FROM json_each(?)) "
         rows = connection.execute(
             "SELECT card.id, vector FROM embedding JOIN card ON card.number = embedding.card "
-            f"WHERE embedding.namespace = ? AND model_id = ? {among}AND {clause}",
-            (self._namespace, self._model_id, *([] if keys is None else [json.dumps(keys)]), *values),
+            "WHERE embedding.namespace = ? AND model_id = ? "
+            f"AND embedding.number IN (SELECT value FROM json_each(?)) AND {clause}",
+            (self._namespace, self._model_id, json.dumps(keys), *values),
         ).fetchall()
         if not rows:
             return []
