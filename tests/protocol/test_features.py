@@ -107,8 +107,11 @@ async def test_actions_are_offered_for_the_cards_at_the_cursor(client: Client, u
     commands = [(each["title"].split(" “")[0], each["command"]["command"]) for each in found]
     assert commands == [
         ("Whylens: Reject", "whylens.server.reject"),
+        ("Whylens: Edit", "whylens.edit"),
+        ("Whylens: Not here:", "whylens.server.notHere"),
         ("Whylens: Forget", "whylens.server.forget"),
         ("Whylens: Open source of", "whylens.openSource"),
+        ("Whylens: More about", "whylens.more"),
     ]
     assert all(each["command"]["arguments"][0]["id"] == card["id"] for each in found)
     assert await client.request("codeAction/resolve", found[0]) == found[0]

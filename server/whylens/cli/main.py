@@ -10,7 +10,18 @@ import sys
 
 import typer
 
-from whylens.cli import cards, exchange, hand, health, learning, questions, review, texts, transcripts
+from whylens.cli import (
+    cards,
+    exchange,
+    feedback,
+    hand,
+    health,
+    learning,
+    questions,
+    review,
+    texts,
+    transcripts,
+)
 from whylens.cli.session import HomeOption, one_line
 from whylens.model.errors import UserError, WhylensError
 
@@ -23,7 +34,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-for module in (learning, questions, cards, review, hand, exchange, texts, transcripts, health):
+for module in (learning, questions, cards, review, hand, feedback, exchange, texts, transcripts, health):
     module.register(app)
 
 

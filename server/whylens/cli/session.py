@@ -55,6 +55,7 @@ def opened(
             memory = open_memory(place, home=base, embeddings=embeddings, read_only=True)
         except StorageError:
             raise error from None
+    memory.wake()
     try:
         yield memory
     finally:

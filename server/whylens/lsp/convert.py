@@ -14,6 +14,7 @@ from whylens.lsp.hovertext import Style
 from whylens.lsp.lenses import PlacedLens
 from whylens.lsp.protocol import Ready
 from whylens.lsp.words import words_of
+from whylens.memory.marks import is_pinned
 from whylens.memory.requests import PlacedCard, SourceView
 from whylens.memory.shown import cut, plain
 from whylens.memory.wire import placed_json, source_label
@@ -51,28 +52,44 @@ def _lens(placed: PlacedLens, uri: str, client_commands: bool) -> dict[str, Any]
     }
 
 
-def card_actions(cards: Iterable[PlacedCard], uri: str, *, client_commands: bool) -> list[types.CodeAction]:
-    """Confirm, reject, forget and open the source, for each of *cards*."""
-    return [action for each in cards for action in _actions(each.card, uri, client_commands=client_commands)]
+def card_actions(
+    cards: Iterable[PlacedCard], uri: str, line: int, *, client_commands: bool
+) -> list[types.CodeAction]:
+    """What may be done with each of *cards*, which stand at *line* (0-based). Where the client has no commands of its
+    own, those it cannot ask for are left to the terminal."""
+    return [
+        action for each in cards for action in _actions(each.card, uri, line, client_commands=client_commands)
+    ]
 
 
-def _actions(card: Card, uri: str, *, client_commands: bool) -> list[types.CodeAction]:
+def _actions(card: Card, uri: str, line: int, *, client_commands: bool) -> list[types.CodeAction]:
     name = f"“{cut(plain(card.summary), MENU)}”"
     one = {"id": card.id, "handle": card.handle}
-    open_source = messages.CLIENT_OPEN_SOURCE if client_commands else messages.SOURCE
+    here = {**one, "uri": uri, "position": {"line": line, "character": 0}}
     entries: list[tuple[str, str, Any]] = [
         ("Confirm", messages.CONFIRM, one),
         ("Reject", messages.REJECT, one),
+        ("Edit", messages.CLIENT_EDIT, one),
+        ("Not here:", messages.NOT_HERE, here),
         ("Forget", messages.FORGET, {**one, "ask": True}),
-        ("Open source of", open_source, {**one, "show": True}),
+        ("Open source of", messages.CLIENT_OPEN_SOURCE, {**one, "show": True}),
+        ("More about", messages.CLIENT_MORE, here),
     ]
-    if card.confirmed_at is not None:
-        entries = entries[1:]
-    if not card.sources or not card.sources[0].locator:
-        entries = entries[:-1]
+    if not client_commands:
+        pin = ("Unpin", messages.UNPIN, one) if is_pinned(card) else ("Pin", messages.PIN, one)
+        entries[2:3] = []
+        entries[4:] = [
+            ("Open source of", messages.SOURCE, {**one, "show": True}),
+            pin,
+            ("Snooze for a week", messages.SNOOZE, one),
+            ("Why this confidence:", messages.WHY, {**one, "show": True}),
+        ]
+    no_source = not card.sources or not card.sources[0].locator
+    left_out = {"Confirm" if card.confirmed_at is not None else "", "Open source of" if no_source else ""}
     return [
         action(f"Whylens: {verb} {name}", command, argument, uri, card.id)
         for verb, command, argument in entries
+        if verb not in left_out
     ]
 
 

@@ -21,8 +21,10 @@ from whylens.lsp.features import (
     commands,
     context,
     documents,
+    hand,
     hover,
     lifecycle,
+    review,
     status,
 )
 from whylens.lsp.projects import OpenMemory
@@ -36,7 +38,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-FEATURES = (lifecycle, documents, hover, code_lens, code_action, commands, context, cards, status, capture)
+FEATURES = (
+    lifecycle, documents, hover, code_lens, code_action, commands, review, hand, context, cards, status, capture,
+)  # fmt: skip
 
 #: Allocations until young objects are looked through, and how often that happens until older ones are.
 RARELY = (1_000, 15, 1_000)

@@ -16,12 +16,14 @@ T = TypeVar("T")
 CONTEXT = "whylens/context"
 CARDS = "whylens/cards"
 STATUS = "whylens/status"
+QUEUE = "whylens/queue"
 DIAGNOSTICS = "whylens/diagnostics"
 FOCUS = "whylens/focus"
 TERMINAL_COMMAND = "whylens/terminalCommand"
 TASK_FINISHED = "whylens/taskFinished"
 CHAT_TURN = "whylens/chatTurn"
 GIT_STATE = "whylens/gitState"
+OPENED = "whylens/opened"
 STATUS_CHANGED = "whylens/statusChanged"
 ASK_MODEL = "whylens/askModel"
 
@@ -35,11 +37,23 @@ SERVER_STATUS = "whylens.server.status"
 EXPORT = "whylens.server.export"
 UNDO = "whylens.server.undo"
 SHOW_CARDS = "whylens.server.showCards"
+JUDGE = "whylens.server.judge"
+PAGE = "whylens.server.page"
+SAVE_PAGE = "whylens.server.savePage"
+EDIT = "whylens.server.edit"
+SUPERSEDE = "whylens.server.supersede"
+PIN = "whylens.server.pin"
+UNPIN = "whylens.server.unpin"
+SNOOZE = "whylens.server.snooze"
+NOT_HERE = "whylens.server.notHere"
+WHY = "whylens.server.why"
 
 #: Commands of the client; used only when it says `commandLinks`.
 CLIENT_SHOW_CARDS = "whylens.showCards"
 CLIENT_OPEN_SOURCE = "whylens.openSource"
 CLIENT_REMEMBER = "whylens.remember"
+CLIENT_EDIT = "whylens.edit"
+CLIENT_MORE = "whylens.more"
 
 
 @attrs.frozen
@@ -63,6 +77,17 @@ class CardsParams:
     """`whylens/cards`: every card of one file."""
 
     textDocument: types.TextDocumentIdentifier
+
+
+@attrs.frozen
+class QueueParams:
+    """`whylens/queue`: what waits in the first project, or in that of `textDocument`, and there of that file alone."""
+
+    textDocument: types.TextDocumentIdentifier | None = None
+    groups: list[str] = attrs.Factory(list[str])
+    kinds: list[str] = attrs.Factory(list[str])
+    source: str = ""
+    limit: int = 500
 
 
 @attrs.frozen
@@ -128,6 +153,14 @@ class GitStateParams:
 
 
 @attrs.frozen
+class OpenedParams:
+    """`whylens/opened`: the user opened the list of these cards of a file, from its lens."""
+
+    uri: str
+    ids: list[str] = attrs.Factory(list[str])
+
+
+@attrs.frozen
 class AskModelResult:
     """The client's answer to `whylens/askModel`: what the model said, or why there is no answer."""
 
@@ -152,6 +185,79 @@ class CardArguments:
     id: str
     why: str = ""
     ask: bool = False
+
+
+@attrs.frozen
+class JudgeArguments:
+    """One word (`confirm` or `reject`) on many cards."""
+
+    ids: list[str]
+    verdict: str
+    why: str = ""
+
+
+@attrs.frozen
+class PageArguments:
+    """One card, and its Markdown page as the user wrote it."""
+
+    id: str
+    text: str = attrs.field(repr=False)
+
+
+@attrs.frozen
+class EditArguments:
+    """What is changed of a card; what is left out stays."""
+
+    id: str
+    summary: str | None = attrs.field(default=None, repr=False)
+    details: str | None = attrs.field(default=None, repr=False)
+    rationale: str | None = attrs.field(default=None, repr=False)
+    kind: str | None = None
+    scope: str | None = None
+
+
+@attrs.frozen
+class SupersedeArguments:
+    """`by` holds in the stead of the card: another card, or the sentence of a new one."""
+
+    id: str
+    by: str = attrs.field(repr=False)
+    why: str = attrs.field(default="", repr=False)
+
+
+@attrs.frozen
+class SnoozeArguments:
+    """One card, and the day (`2027-01-31`) before which it is not shown; `days` from now where no day is named."""
+
+    id: str
+    until: str = ""
+    days: int = 7
+
+
+@attrs.frozen
+class PlaceArguments:
+    """A place in a file."""
+
+    uri: str
+    position: types.Position
+
+
+@attrs.frozen
+class NotHereArguments:
+    """One card, and the place where it does not belong; with `moveTo`, where it belongs in the same or another file."""
+
+    id: str
+    uri: str | None = None
+    position: types.Position | None = None
+    moveTo: PlaceArguments | None = None
+
+
+@attrs.frozen
+class WhyArguments:
+    """One card; `show` tells the user why its confidence is what it is, as a message."""
+
+    id: str
+    show: bool = False
 
 
 @attrs.frozen

@@ -179,6 +179,11 @@ class WhylensLanguageServer(LanguageServer):
         self.watch.look()
         self.status_changed()
 
+    def opened(self, project: Project, ids: list[str]) -> None:
+        """The user opened cards of *project*: a weak sign that they are of use, noted where anything may be."""
+        if ids and not project.read_only:
+            self.background.spawn("opened", self._note_opened(project, ids))
+
     def redraw_lenses(self) -> None:
         """Ask the client to ask for lenses again, soon and not too often."""
         self._redraw.soon()
@@ -263,6 +268,15 @@ class WhylensLanguageServer(LanguageServer):
         if interrupted:
             log.info("learning %s was interrupted; it goes on", project.root.name)
             self.learner.start(project)
+
+    async def _note_opened(self, project: Project, ids: list[str]) -> None:
+        try:
+            moved = await self.workers.capture(project.memory.opened, ids)
+        except WhylensError as error:
+            log.info("that memories were opened is not kept: %s", error)
+            return
+        if moved:
+            self.live.outdated(project)
 
     async def _learning_stopped(self, project: Project) -> None:
         """The user stopped it: it is not gone on with until somebody asks for it, or there is something new."""

@@ -53,6 +53,7 @@ from whylens.store.port import Filter, Lane, Store
 
 if TYPE_CHECKING:
     from whylens.memory.assist.assistance import Assistance
+    from whylens.memory.feedback.listening import Listening
     from whylens.memory.hand.hand import Hand
     from whylens.memory.queue import ReviewQueue
 
@@ -108,13 +109,14 @@ class Memory:
 
     def recall(self, query: Query, *, deadline: float = 0.4) -> Recalled:
         """Ranked cards for *query*; past *deadline* seconds without vectors, marked degraded."""
-        self._wake()
         return self._recaller.recall(query, deadline=deadline)
 
     def context(self, request: ContextRequest, *, deadline: float = 1.0) -> Injection:
         """The text an assistant is given for *request*, within its budget and *deadline* seconds."""
-        self._wake()
-        return self._contexts.give(request, deadline=deadline)
+        injection = self._contexts.give(request, deadline=deadline)
+        if injection.cards:
+            self._listening.gave(request.session, injection.cards)
+        return injection
 
     def cards(self, selection: CardFilter) -> list[Card]:
         """Cards by status, kind and file, newest first."""
@@ -184,7 +186,16 @@ class Memory:
         report = self._curator.forget(selection, dry_run=dry_run)
         if not dry_run:
             note_rules(self._store)
+            self._listening.feedback.forget_gone()
         return report
+
+    def wake(self) -> None:
+        """Bring back what was snoozed until now; looked at once a minute, and left for later where it cannot be."""
+        now = self._clock.monotonic()
+        if now >= self._wake_after:
+            self._wake_after = now + _WAKE_EVERY
+            with suppress(StorageError):
+                self.hand.wake()
 
     @disguised
     def observe(self, events: Iterable[Event]) -> int:
@@ -198,7 +209,18 @@ class Memory:
         In the order things happened; what was given before is dropped. A card the store cannot take now waits for the
         next call, so nothing is given twice. Reads files and git only for a card.
         """
-        return self._at_work.happened(happenings)
+        happenings = tuple(happenings)
+        kept = self._at_work.happened(happenings)
+        self._listening.happened(happenings)
+        return kept
+
+    def opened(self, ids: Iterable[str]) -> int:
+        """The user opened cards, from a lens, a hover or a list: a weak sign that they are of use."""
+        return self._listening.opened(ids)
+
+    def why(self, name: str) -> dict[str, Any]:
+        """Why the card's confidence is what it is: every change with its cause and day, and them as text."""
+        return self._listening.why(name)
 
     def assistance(self) -> Assistance:
         """What a language model may be asked about the project: nothing, until the user's terms are given to it."""
@@ -212,7 +234,7 @@ class Memory:
     @disguised
     def end_idle_session(self) -> int:
         """As `end_session`, when nothing happened for a long while; cheap enough to be called every minute."""
-        self._wake()
+        self.wake()
         return self._at_work.end_if_idle()
 
     @disguised
@@ -318,14 +340,11 @@ class Memory:
 
     # -- inside ----------------------------------------------------------------------------------------------
 
-    def _wake(self) -> None:
-        """Bring back what was snoozed until now; looked at once a minute, and left for later where it cannot be."""
-        now = self._clock.monotonic()
-        if now < self._wake_after:
-            return
-        self._wake_after = now + _WAKE_EVERY
-        with suppress(StorageError):
-            self.hand.wake()
+    @cached_property
+    def _listening(self) -> Listening:
+        from whylens.memory.feedback.listening import Listening  # here: no hover needs it
+
+        return Listening(self.project, self._store, self._clock, self._curator.get)
 
     def _cards_of(self, path: str) -> list[Card]:
         return self._store.anchored(path, Filter(statuses=LIVE), deadline=None)

@@ -45,10 +45,12 @@ def test_a_card_is_told_in_its_parts() -> None:
     assert parts[1] == "*why* — the writer flushes after it closes"
     assert parts[2].startswith("> we saw the last chunk vanish")
     assert parts[3].startswith("*82% · 2024-01-01 · [commit 3f2a1b9c0](command:whylens.openSource?")
-    assert re.findall(r"\[(\w+)\]\(command:whylens\.(\w+)", parts[4]) == [
+    assert re.findall(r"\[(\w+|…)\]\(command:whylens\.(\w+)", parts[4]) == [
         ("Confirm", "confirm"),
         ("Reject", "reject"),
+        ("Edit", "edit"),
         ("Forget", "forget"),
+        ("…", "more"),
     ]
 
 
@@ -90,7 +92,7 @@ def test_three_cards_are_shown_and_the_rest_is_counted() -> None:
     assert shown.count("Known defect") == 3
     assert re.search(r"\[… 2 more\]\(command:whylens\.showCards\?%5B%22file%3A%2F%2F%2Fa\.py%22", shown)
     assert text(cards).endswith("… 2 more")
-    assert "more" not in markdown(cards[:3], LINKS)
+    assert " more" not in markdown(cards[:3], LINKS)
 
 
 def test_a_confirmed_card_says_so_and_is_not_asked_about() -> None:
@@ -183,7 +185,7 @@ def test_a_card_cannot_inject_anything(attack: str, links: bool) -> None:
     assert not re.search("[\u202a-\u202e\u2066-\u2069\u200b\x00-\x09\x0b-\x1f]", shown)
 
 
-OURS = ("openSource", "confirm", "reject", "forget")
+OURS = ("openSource", "confirm", "reject", "edit", "forget", "more")
 #: What renderers with GitHub's extensions, VS Code among them, turn into links by themselves.
 AUTOLINK = re.compile(r"(?i)\b(https?|ftp)://|\bwww\.\w|\w@\w")
 PIECES = [*"ab1 \\`*_[]()<>&~|$!#+-.=:/@\n\t{}^;", "https://", "www.", "command:", "&lt;", "me@x.y", "$(a)"]

@@ -15,6 +15,7 @@ from whylens.lsp.messages import (
     ChatTurnParams,
     FocusParams,
     GitStateParams,
+    OpenedParams,
     TaskFinishedParams,
     TerminalCommandParams,
     read,
@@ -34,6 +35,7 @@ def register(server: WhylensLanguageServer) -> None:
     server.feature(messages.TASK_FINISHED)(task_finished)
     server.feature(messages.CHAT_TURN)(chat_turn)
     server.feature(messages.GIT_STATE)(git_state)
+    server.feature(messages.OPENED)(opened)
 
 
 def diagnostics(ls: WhylensLanguageServer, params: Any) -> None:
@@ -81,6 +83,15 @@ def git_state(ls: WhylensLanguageServer, params: Any) -> None:
     if _read(GitStateParams, params, messages.GIT_STATE) is not None:
         ls.watch.active()
         ls.watch.look()
+
+
+def opened(ls: WhylensLanguageServer, params: Any) -> None:
+    """The user opened the list behind a lens."""
+    if (given := _read(OpenedParams, params, messages.OPENED)) is not None:
+        live = ls.live.latest(given.uri)
+        if live is not None and live.project is not None and live.view is not None:
+            here = {each.card.id for each in live.view.placed}
+            ls.opened(live.project, [each for each in given.ids if each in here])
 
 
 def _read(wanted: type[T], params: Any, method: str) -> T | None:

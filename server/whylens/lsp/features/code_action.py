@@ -1,4 +1,4 @@
-"""Code actions: judge the cards at the cursor, open their source, remember the selection. Only when asked for."""
+"""Code actions: what may be done with the cards at the cursor, and remembering the selection. Only when asked for."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def actions(ls: WhylensLanguageServer, params: types.CodeActionParams) -> 
         return []
     found = live.view.at(params.range.start.line + 1)[:MOST_CARDS]
     return [
-        *convert.card_actions(found, uri, client_commands=client_commands),
+        *convert.card_actions(found, uri, params.range.start.line, client_commands=client_commands),
         *_remember(ls, params),
     ]
 

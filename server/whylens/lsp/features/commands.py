@@ -17,6 +17,7 @@ from whylens.lsp.messages import (
     UndoArguments,
     read,
 )
+from whylens.lsp.named import find, line_of, one, writable
 from whylens.lsp.projects import Project
 from whylens.lsp.server import WhylensLanguageServer
 from whylens.lsp.undo import undo as take_back
@@ -48,11 +49,11 @@ def register(server: WhylensLanguageServer) -> None:
 @answered("remember", deadline=WRITE)
 async def remember(ls: WhylensLanguageServer, *arguments: Any) -> dict[str, Any]:
     """Keep a sentence of the user's, anchored where the cursor is."""
-    wanted = read(RememberArguments, _one(arguments))
+    wanted = read(RememberArguments, one(arguments))
     summary = wanted.text.strip()
     if not summary:
         raise UserError("there is nothing to remember: select some text or type a sentence")
-    project = _writable(
+    project = writable(
         (await ls.projects.of(wanted.uri) if wanted.uri else None) or await ls.projects.first()
     )
     snapshot = ls.documents.snapshot(wanted.uri) if wanted.uri else None
@@ -67,60 +68,60 @@ async def remember(ls: WhylensLanguageServer, *arguments: Any) -> dict[str, Any]
     card = await ls.workers.write(project.memory.remember, request)
     ls.acts.did(project, "remember", card, card.version - 1 or None)
     ls.wrote(project)
-    return _line(card)
+    return line_of(card)
 
 
 @answered("confirm", deadline=WRITE)
 async def confirm(ls: WhylensLanguageServer, *arguments: Any) -> dict[str, Any]:
     """The user says that a card is right."""
-    wanted = read(CardArguments, _one(arguments))
-    project, before = await _find(ls, wanted.id)
-    card = await ls.workers.write(_writable(project).memory.confirm, before.id)
+    wanted = read(CardArguments, one(arguments))
+    project, before = await find(ls, wanted.id)
+    card = await ls.workers.write(writable(project).memory.confirm, before.id)
     ls.acts.did(project, "confirm", card, before.version)
     ls.wrote(project)
-    return _line(card)
+    return line_of(card)
 
 
 @answered("reject", deadline=WRITE)
 async def reject(ls: WhylensLanguageServer, *arguments: Any) -> dict[str, Any]:
     """The user says that a card is wrong."""
-    wanted = read(CardArguments, _one(arguments))
-    project, before = await _find(ls, wanted.id)
-    card = await ls.workers.write(_writable(project).memory.reject, before.id, why=wanted.why)
+    wanted = read(CardArguments, one(arguments))
+    project, before = await find(ls, wanted.id)
+    card = await ls.workers.write(writable(project).memory.reject, before.id, why=wanted.why)
     ls.acts.did(project, "reject", card, before.version)
     ls.wrote(project)
-    return _line(card)
+    return line_of(card)
 
 
 @answered("forget", deadline=ANSWER)
 async def forget(ls: WhylensLanguageServer, *arguments: Any) -> dict[str, Any] | None:
     """Delete a card for good; None when the user thought better of it."""
-    wanted = read(CardArguments, _one(arguments))
-    project, card = await _find(ls, wanted.id)
-    _writable(project)
+    wanted = read(CardArguments, one(arguments))
+    project, card = await find(ls, wanted.id)
+    writable(project)
     if wanted.ask and not await _really(ls, card):
         return None
     proof = await ls.workers.write(project.memory.forget, Selection(ids=(card.id,)))
     ls.wrote(project)
-    return {**_line(card), "proof": proof}
+    return {**line_of(card), "proof": proof}
 
 
 @answered("undo", deadline=WRITE)
 async def undo(ls: WhylensLanguageServer, *arguments: Any) -> dict[str, Any]:
     """Take back the last thing the user did, to the card named or to any, in this session (what was forgotten stays
     forgotten)."""
-    wanted = read(UndoArguments, _one(arguments) or {})
-    card_id = (await _find(ls, wanted.id))[1].id if wanted.id else ""
+    wanted = read(UndoArguments, one(arguments) or {})
+    card_id = (await find(ls, wanted.id))[1].id if wanted.id else ""
     act = ls.acts.take(card_id)
     card = await ls.workers.write(take_back, act)
     ls.wrote(act.project)
-    return {**_line(card), "undone": act.verb}
+    return {**line_of(card), "undone": act.verb}
 
 
 @answered("learn", deadline=WRITE)
 async def learn(ls: WhylensLanguageServer, *arguments: Any) -> dict[str, Any]:
     """Start learning; how it goes is seen in the progress bar and the status."""
-    project = _writable(await ls.projects.first())
+    project = writable(await ls.projects.first())
     ls.learner.start(project)
     return {"started": True, "project": project.root.name}
 
@@ -128,10 +129,11 @@ async def learn(ls: WhylensLanguageServer, *arguments: Any) -> dict[str, Any]:
 @answered("source", deadline=WRITE)
 async def source(ls: WhylensLanguageServer, *arguments: Any) -> dict[str, Any]:
     """Where a card comes from, fit to be opened; opened at once when asked to `show`."""
-    wanted = read(SourceArguments, _one(arguments))
-    project, card = await _find(ls, wanted.id)
+    wanted = read(SourceArguments, one(arguments))
+    project, card = await find(ls, wanted.id)
     view = await ls.workers.read(project.memory.source, card.id)
     found = await ls.workers.read(convert.source, view, project.memory.root)
+    ls.opened(project, [card.id])
     if wanted.show:
         await _show(ls, found)
     return found
@@ -148,21 +150,17 @@ async def export(ls: WhylensLanguageServer, *arguments: Any) -> dict[str, Any]:
 @answered("showCards", deadline=WRITE)
 async def show_cards(ls: WhylensLanguageServer, *arguments: Any) -> None:
     """Show cards as a message, for clients without a list of their own."""
-    wanted = read(ShowCardsArguments, _one(arguments))
+    wanted = read(ShowCardsArguments, one(arguments))
     live = await ls.live.fresh(wanted.uri)
     placed = live.view.placed if live is not None and live.view is not None else ()
     chosen = {each.card.id: each for each in placed if each.card.id in wanted.ids}
     if not chosen:
         raise UserError("these memories are not there any more: look at the file again")
+    if live is not None and live.project is not None:
+        ls.opened(live.project, list(chosen))
     ls.window_show_message(
         types.ShowMessageParams(types.MessageType.Info, convert.card_lines(chosen.values()))
     )
-
-
-def _one(arguments: tuple[Any, ...]) -> Any:
-    """The one object a command takes; a bare text is the id or the sentence it means."""
-    first: Any = arguments[0] if arguments else {}
-    return {"id": first, "text": first} if isinstance(first, str) else first
 
 
 def _kind(name: str) -> Kind:
@@ -170,34 +168,6 @@ def _kind(name: str) -> Kind:
         return Kind(name)
     except ValueError:
         raise UserError(f"there is no such kind of memory: use one of {', '.join(Kind)}") from None
-
-
-def _line(card: Card) -> dict[str, Any]:
-    return {
-        "id": card.id,
-        "handle": card.handle,
-        "kind": card.kind.value,
-        "summary": card.summary,
-        "status": card.status.value,
-    }
-
-
-async def _find(ls: WhylensLanguageServer, name: str) -> tuple[Project, Card]:
-    """The card called *name*, in whichever open project has it."""
-    first = await ls.projects.first()
-    missing = UserError("there is no such memory: look at the file again")
-    for project in (first, *(each for each in ls.projects.opened() if each is not first)):
-        try:
-            return project, await ls.workers.read(project.memory.get, name)
-        except UserError as error:
-            missing = error
-    raise missing
-
-
-def _writable(project: Project) -> Project:
-    if project.read_only:
-        raise UserError("Whylens is read-only here: set whylens.mode to full to change memories")
-    return project
 
 
 async def _really(ls: WhylensLanguageServer, card: Card) -> bool:
