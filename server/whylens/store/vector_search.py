@@ -113,9 +113,7 @@ class VectorSearch:
         count = int(
             limit * _MARGIN
         )  # a few more: the index holds less than a vector is, and the order is made anew
-        if len(keys) <= count:
-            return keys.tolist()
-        return keys[numpy.argpartition(-scores, count)[:count]].tolist()
+        return _best(keys, scores, count)
 
     def _of_tail(self, keys: Any, query: Any) -> tuple[Any, Any]:
         """Those of *keys* that are compared from memory, and their cosines."""
@@ -132,21 +130,22 @@ class VectorSearch:
         index: Any = self._index
         keys = keys[index.contains(keys.astype(numpy.uint64))]
         rows = numpy.asarray(index.get(keys.astype(numpy.uint64), dtype="i8"), dtype=numpy.float32)
-        rows = rows.reshape(len(keys), -1)
+        rows = rows.reshape(len(keys), self._record.dimensions)
         return keys, rows @ query / numpy.maximum(1.0, numpy.linalg.norm(rows, axis=1))
 
     def _closest(self, query: Any, count: int) -> list[int]:
-        """Numbers of embeddings near `query`: the best `count` of the tail and of the index."""
+        """Numbers of the *count* embeddings nearest to `query`: if enough of them pass a filter, none that passes is
+        nearer than these."""
         import numpy
 
-        keys: list[int] = []
+        keys, scores = numpy.zeros(0, dtype=numpy.int64), numpy.zeros(0, dtype=numpy.float32)
         if self._keys is not None:
-            scores = self._matrix @ query
-            best = numpy.argpartition(-scores, min(count, len(scores) - 1))[:count]
-            keys += self._keys[best].tolist()
+            keys, scores = self._keys, self._matrix @ query
         if self._index is not None:
-            keys += self._index.search(query, min(count, len(self._index)), threads=1).keys.tolist()
-        return keys
+            found = self._index.search(query, min(count, len(self._index)), threads=1)
+            keys = numpy.concatenate((keys, found.keys.astype(numpy.int64)))
+            scores = numpy.concatenate((scores, 1.0 - found.distances))
+        return _best(keys, scores, count)
 
     def _scored(
         self, connection: sqlite3.Connection, query: Any, keys: list[int], where: Filter
@@ -199,3 +198,10 @@ class VectorSearch:
         matrix = matrix.reshape(len(rows), -1)
         self._keys = keys if self._keys is None else numpy.concatenate((self._keys, keys))
         self._matrix = matrix if self._matrix is None else numpy.concatenate((self._matrix, matrix))
+
+
+def _best(keys: Any, scores: Any, count: int) -> list[int]:
+    """The *count* keys of the highest scores, in no order."""
+    import numpy
+
+    return (keys if len(keys) <= count else keys[numpy.argpartition(-scores, count)[:count]]).tolist()
