@@ -46,6 +46,25 @@ export interface CardsResult {
 
 export const cardsRequest = new RequestType<CardsParams, CardsResult, void>('whylens/cards');
 
+export interface QueueParams {
+  textDocument?: TextDocumentIdentifier;
+  groups?: string[];
+  kinds?: string[];
+  source?: string;
+  /** Of the cards; 0: the counts alone. */
+  limit?: number;
+}
+
+export interface QueueResult {
+  total: number;
+  groups: { name: string; count: number; reason: string }[];
+  /** By group, the surest of each first. */
+  cards: WaitingCard[];
+}
+
+/** What waits for the user's word. */
+export const queueRequest = new RequestType<QueueParams, QueueResult, void>('whylens/queue');
+
 export const statusRequest = new RequestType0<Status, void>('whylens/status');
 
 // ---- notifications, client → server -----------------------------------------------------------
@@ -123,6 +142,14 @@ export interface GitStateParams {
 /** A repository stands elsewhere now; the server finds out how. */
 export const gitStateNotification = new NotificationType<GitStateParams>('whylens/gitState');
 
+export interface OpenedParams {
+  uri: string;
+  ids: string[];
+}
+
+/** The user opened the list of these cards of a file. */
+export const openedNotification = new NotificationType<OpenedParams>('whylens/opened');
+
 // ---- notifications, server → client -----------------------------------------------------------
 
 export const statusChangedNotification = new NotificationType<Status>('whylens/statusChanged');
@@ -182,6 +209,25 @@ export interface FileCard extends CardLine {
   symbol: string;
 }
 
+/** A card of the review queue. */
+export interface WaitingCard extends CardLine {
+  rule?: string;
+  confidence: number;
+  files: string[];
+  date: string;
+  sources: { label: string }[];
+  group: string;
+  /** Why it waits, in words. */
+  reason: string;
+}
+
+/** Why a card is as sure as it is. */
+export interface WhyResult extends CardLine {
+  confidence: number;
+  lines: { cause: string; amount: number; date: string }[];
+  seen: { cause: string; count: number; amount: number; date: string }[];
+}
+
 export interface Status {
   mode: string;
   cards: { total: number; byKind: Record<string, number> };
@@ -224,6 +270,51 @@ export interface FeedbackArguments {
   why?: string;
 }
 
+/** One word on many cards. */
+export interface JudgeArguments {
+  ids: string[];
+  verdict: 'confirm' | 'reject';
+  why?: string;
+}
+
+/** A card as the Markdown page it is edited on. */
+export interface PageResult extends CardLine {
+  version: number;
+  text: string;
+}
+
+export interface PageArguments {
+  id: string;
+  text: string;
+}
+
+/** `by` is the id of a card, or a sentence. */
+export interface SupersedeArguments {
+  id: string;
+  by: string;
+  why?: string;
+}
+
+export interface SnoozeArguments {
+  id: string;
+  /** A day, such as `2027-01-31`. */
+  until?: string;
+  days?: number;
+}
+
+/** Where a card does not belong, and where it does. */
+export interface NotHereArguments {
+  id: string;
+  uri?: string;
+  position?: Position;
+  moveTo?: PlaceArguments;
+}
+
+export interface PlaceArguments {
+  uri: string;
+  position: Position;
+}
+
 /** The card whose last change is to be taken back; missing: the last one that was changed. */
 export interface UndoArguments {
   id?: string;
@@ -248,4 +339,13 @@ export const serverCommands = {
   undo: 'whylens.server.undo',
   learn: 'whylens.server.learn',
   source: 'whylens.server.source',
+  judge: 'whylens.server.judge',
+  page: 'whylens.server.page',
+  savePage: 'whylens.server.savePage',
+  supersede: 'whylens.server.supersede',
+  pin: 'whylens.server.pin',
+  unpin: 'whylens.server.unpin',
+  snooze: 'whylens.server.snooze',
+  notHere: 'whylens.server.notHere',
+  why: 'whylens.server.why',
 } as const;

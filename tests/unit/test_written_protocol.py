@@ -52,6 +52,14 @@ def test_the_client_knows_no_message_the_server_does_not() -> None:
         (messages.GitStateParams, "GitStateParams"),
         (messages.RememberArguments, "RememberArguments"),
         (messages.CardArguments, "FeedbackArguments"),
+        (messages.QueueParams, "QueueParams"),
+        (messages.OpenedParams, "OpenedParams"),
+        (messages.JudgeArguments, "JudgeArguments"),
+        (messages.PageArguments, "PageArguments"),
+        (messages.SupersedeArguments, "SupersedeArguments"),
+        (messages.SnoozeArguments, "SnoozeArguments"),
+        (messages.NotHereArguments, "NotHereArguments"),
+        (messages.PlaceArguments, "PlaceArguments"),
     ],
 )
 def test_the_params_the_client_sends_are_those_the_server_reads(ours: type[Any], theirs: str) -> None:

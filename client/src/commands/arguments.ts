@@ -1,4 +1,5 @@
 /** Arguments of our commands as they come from links, lenses and keybindings: anything may call, so everything is checked. */
+import type { PlaceArguments } from '../messages';
 import type { CardName } from './feedback';
 
 /** A card id (`"…"`) or an object that has one (`{"id": "…", "handle": "…"}`). */
@@ -15,4 +16,17 @@ export function cardArgument(argument: unknown): CardName | undefined {
 
 export function idsArgument(argument: unknown): string[] {
   return Array.isArray(argument) ? argument.filter((each) => typeof each === 'string') : [];
+}
+
+/** The place a card is shown at, as hovers and actions name it. */
+export function placeArgument(argument: unknown): PlaceArguments | undefined {
+  if (typeof argument !== 'object' || argument === null || !('uri' in argument) || !('position' in argument)) {
+    return undefined;
+  }
+  const { uri, position } = argument;
+  if (typeof uri !== 'string' || typeof position !== 'object' || position === null || !('line' in position) || !('character' in position)) {
+    return undefined;
+  }
+  const { line, character } = position;
+  return typeof line === 'number' && typeof character === 'number' ? { uri, position: { line, character } } : undefined;
 }

@@ -1,6 +1,6 @@
 /** The lists of memories: of one function (behind its lens) and of one file. */
 import * as vscode from 'vscode';
-import { cardsRequest } from '../messages';
+import { cardsRequest, openedNotification } from '../messages';
 import type { FileCard } from '../messages';
 import type { Server } from '../server/server';
 import { showCardList } from './cardList';
@@ -15,6 +15,7 @@ export async function showCards(server: Server, uri: string, ids: readonly strin
     void vscode.window.showInformationMessage('These memories are not there any more.');
     return;
   }
+  void server.client?.sendNotification(openedNotification, { uri, ids: cards.map(({ id }) => id) });
   const symbol = commonSymbol(cards);
   showCardList(server, cards, {
     title: symbol ? `Whylens: what is known about ${symbol}` : 'Whylens: what is known here',

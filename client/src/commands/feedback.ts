@@ -39,7 +39,7 @@ export async function give(server: Server, verdict: Verdict, card: CardName): Pr
 }
 
 /** A memory as people know it: by its sentence, and by its handle only where that is all that is known. */
-function nameOf({ summary, handle }: Omit<CardName, 'id'>): string {
+export function nameOf({ summary, handle }: Omit<CardName, 'id'>): string {
   return summary ? `“${cut(summary, SHOWN)}”` : (handle ?? 'the memory');
 }
 
@@ -57,14 +57,14 @@ export async function takeBack(server: Server, card: CardName | undefined): Prom
   vscode.window.setStatusBarMessage(`Whylens: took back ${undone} of ${nameOf(changed)}`, 4_000);
 }
 
-function askWhy(name: string): Thenable<string | undefined> {
+export function askWhy(name: string): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     title: `Whylens: Reject ${name}`,
     prompt: 'What is wrong with it? May be left empty. It will not be shown or injected any more.',
   });
 }
 
-async function reallyForget(name: string): Promise<boolean> {
+export async function reallyForget(name: string): Promise<boolean> {
   const detail = 'It is deleted for good, with what was indexed from it. To only hide it, reject it instead.';
   return (await vscode.window.showWarningMessage(`Forget ${name}?`, { modal: true, detail }, 'Forget')) === 'Forget';
 }

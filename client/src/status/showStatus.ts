@@ -42,7 +42,10 @@ function actions(server: Server, log: vscode.LogOutputChannel): Entry[] {
     run: () => vscode.commands.executeCommand(id, ...args),
   });
   const trust = vscode.workspace.isTrusted ? [] : [command('shield', 'Trust This Workspace', 'workbench.trust.manage')];
-  const running = server.client && vscode.workspace.isTrusted ? [command('mortar-board', LEARN_TITLE, 'whylens.learn')] : [];
+  const running =
+    server.client && vscode.workspace.isTrusted
+      ? [command('inbox', 'Review What Was Learned', 'whylens.review'), command('mortar-board', LEARN_TITLE, 'whylens.learn')]
+      : [];
   return [
     ...trust,
     ...running,
