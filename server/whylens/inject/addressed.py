@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 LEFT_OUT = "(words addressed to an assistant left out)"
 
@@ -37,6 +38,7 @@ _COMMANDS = re.compile(
 _REST = re.compile(r"[^.!?。！？\n]*[.!?。！？]?")
 
 
+@lru_cache(maxsize=512)  # a card's words are looked through for its line, its second line and its flag
 def without_commands(text: str) -> tuple[str, bool]:
     """*text* with every sentence that commands a model cut off from there, and whether there was one."""
     if _COMMANDS.search(text) is None:

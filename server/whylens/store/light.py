@@ -16,7 +16,7 @@ _BETWEEN, _WITHIN = "\x1d", "\x1e"
 
 _SELECT = (
     "SELECT id, handle, kind, scope, status, sensitivity, created_at, summary, details, rationale, symbols, "
-    "confidence, importance, confirmed_at, expires_at, branch, commit_id, "
+    "confidence, importance, confirmed_at, expires_at, branch, commit_id, ref, "
     "(SELECT group_concat(path, char(29)) FROM card_file WHERE card = number), "
     "(SELECT group_concat(path || char(30) || symbol, char(29)) FROM card_anchor WHERE card = number), "
     "(SELECT group_concat(basis || char(30) || locator, char(29)) FROM card_source WHERE card = number) "
@@ -27,7 +27,7 @@ _SELECT = (
 def read(connection: sqlite3.Connection, namespace: str, ids: Iterable[str]) -> list[Card]:
     """The cards with these ids, in the order asked, without what ranking does not read.
 
-    Empty are: evidence, author, session, ref, rule, extra, what it supersedes, and of anchors and sources all but path
+    Empty are: evidence, author, session, rule, extra, what it supersedes, and of anchors and sources all but path
     and symbol, kind of source and locator.
     """
     wanted = list(dict.fromkeys(ids))
@@ -39,13 +39,13 @@ def read(connection: sqlite3.Connection, namespace: str, ids: Iterable[str]) -> 
 def _card(namespace: str, row: rows.Row) -> Card:
     (
         id_, handle, kind, scope, status, sensitivity, created_at, summary, details, rationale, symbols, confidence,
-        importance, confirmed_at, expires_at, branch, commit, files, anchors, sources,
+        importance, confirmed_at, expires_at, branch, commit, ref, files, anchors, sources,
     ) = row  # fmt: skip
     return Card(
         id=id_, handle=handle, namespace=namespace, kind=rows.KINDS[kind], summary=summary, scope=rows.SCOPES[scope],
         status=rows.STATUSES[status], sensitivity=rows.SENSITIVITIES[sensitivity], details=details,
         rationale=rationale, symbols=rows.unpacked(symbols), created_at=created_at, confidence=confidence,
-        importance=importance, confirmed_at=confirmed_at, expires_at=expires_at, branch=branch, commit=commit,
+        importance=importance, confirmed_at=confirmed_at, expires_at=expires_at, branch=branch, commit=commit, ref=ref,
         files=tuple(_parts(files)), anchors=tuple(map(_anchor, _parts(anchors))),
         sources=tuple(source for part in _parts(sources) if (source := _source(part))),
     )  # fmt: skip
