@@ -48,12 +48,11 @@ _COSTS = {
 _INCLUDED = 3
 #: What pieces cost by the number of their group in `_PIECE` and their length; longer ones are reckoned.
 _LONGEST = 32
-_TABLE = ([0.0] * _LONGEST,) + tuple(
+_GROUPS = sorted(_PIECE.groupindex, key=_PIECE.groupindex.__getitem__)
+_TABLE = [
     [base + more * max(0, length - _INCLUDED) for length in range(_LONGEST)]
-    for base, more in (
-        _COSTS[name] for name, _ in sorted(_PIECE.groupindex.items(), key=lambda each: each[1])
-    )
-)
+    for base, more in map(_COSTS.__getitem__, ("other", *_GROUPS))
+]
 
 #: Raises the average, so that only about one text in thirty is under-counted, and that by little.
 _MARGIN = 1.12

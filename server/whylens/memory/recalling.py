@@ -7,16 +7,19 @@ What is ranked is outlines of cards; whole ones are read of those that are hande
 from __future__ import annotations
 
 import contextvars
+import math
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
+from whylens.govern.tuning import logit, read_tuning
 from whylens.memory.elsewhere import Elsewhere, is_elsewhere
 from whylens.memory.meaning import Meaning
 from whylens.model.errors import Unavailable
 from whylens.model.recall import Candidate, Hit, Query, Recalled
+from whylens.model.words import Kind
 from whylens.recall.plan import Plan, plan
 from whylens.recall.rank import answer
 from whylens.recall.spelling import respelled
@@ -60,6 +63,7 @@ class Recaller:
         candidates = self._candidates(asked, missing, started + deadline)
         query, candidates = self._respelled(query, asked, candidates, missing, started + deadline)
         found = answer(query, candidates, now=self._clock.now())
+        hits = nudged(found.hits, read_tuning(self._store.progress("tuning")).kinds)
         hits = self._whole(found.hits)
         ms = (self._clock.monotonic() - started) * 1000
         return Recalled(hits, tuple(dict.fromkeys(missing)), ms, found.relevance)
@@ -71,11 +75,14 @@ class Recaller:
         here = self._at_place(asked, where)
         recent = self._store.recent(asked.recent, where) if asked.recent else []
         near = self._by_meaning(asked, vector.result(), where, missing, until)
+        # Read while the words are still looked for.
+        known = self._store.outlines((*here, *(card.id for card in recent), *near), deadline=None)
         scores = words.result()
         if scores is None:
             missing.insert(0, "deadline")
         scores = scores or {}
-        ids = dict.fromkeys((*here, *(card.id for card in recent), *scores, *near))
+        seen = {card.id for card in known}
+        known += self._store.outlines([each for each in scores if each not in seen], deadline=None)
         paths = frozenset(asked.files)
         far = self._elsewhere.commits()
         return [
@@ -86,7 +93,7 @@ class Recaller:
                 anchored=any(anchor.path in paths for anchor in card.anchors),
                 elsewhere=is_elsewhere(card, far),
             )
-            for card in self._store.outlines(ids, deadline=None)
+            for card in known
         ]
 
     def _respelled(
@@ -163,6 +170,21 @@ class Recaller:
     def _left(self, until: float) -> float:
         """Seconds left of the deadline; never so few that nothing could answer."""
         return max(0.02, until - self._clock.monotonic())
+
+
+def nudged(hits: list[Hit], kinds: Mapping[Kind, float]) -> list[Hit]:
+    """The hits in the order this project's feedback prefers; the nudge is told as the part `tuned`."""
+    if not kinds or not hits:
+        return hits
+    moved = [_nudged(hit, kinds.get(hit.card.kind, 0.0)) for hit in hits]
+    return sorted(moved, key=lambda hit: -hit.score)
+
+
+def _nudged(hit: Hit, nudge: float) -> Hit:
+    if not nudge:
+        return hit
+    odds = logit(hit.score) + nudge
+    return replace(hit, score=1.0 / (1.0 + math.exp(-odds)), parts={**hit.parts, "tuned": nudge})
 
 
 def _filter(asked: Plan) -> Filter:
