@@ -14,6 +14,7 @@ from whylens.memory.wire import source_label
 from whylens.model.card import Card
 from whylens.model.source import date_text
 from whylens.model.sure import sureness
+from whylens.model.words import Basis
 
 #: Cards shown in full; the others are a click away.
 MOST_CARDS = 3
@@ -27,12 +28,14 @@ MOST_SUMMARY, MOST_REASON = 400, 300
 class Style:
     """`links`: the client runs `command:` links. `file_uri` gives the URI of a repo-relative path, for file links.
 
-    `undoable` are the ids of the cards that were just confirmed: a link takes that back.
+    `touched` are the ids of the cards to which something was done in this session, and `undoable` of those that were
+    confirmed last: a link takes that back, as it does a confirmation of an earlier session.
     """
 
     uri: str
     links: bool = False
     undoable: frozenset[str] = frozenset()
+    touched: frozenset[str] = frozenset()
     file_uri: Callable[[str], str | None] = lambda path: None
 
 
@@ -103,9 +106,16 @@ def _actions(card: Card, style: Style) -> str:
     ]
     if card.confirmed_at is None:
         verbs.insert(0, ("Confirm", "whylens.confirm"))
-    elif card.id in style.undoable:
+    elif _can_take_back(card, style):
         verbs.insert(0, ("Undo confirm", "whylens.undo"))
     return " · ".join(command_link(label, command, name) for label, command in verbs)
+
+
+def _can_take_back(card: Card, style: Style) -> bool:
+    """Whether its confirmation is what was done last; a note of the user's own came with it."""
+    if card.id in style.touched or card.id in style.undoable:
+        return card.id in style.undoable
+    return card.version > 1 and card.basis is not Basis.USER
 
 
 def _more(cards: Sequence[PlacedCard], count: int, style: Style) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pygls.exceptions import JsonRpcInvalidParams
+
 from whylens.lsp.projects import Project
 from whylens.lsp.server import WhylensLanguageServer
 from whylens.model.card import Card
@@ -14,6 +16,17 @@ def one(arguments: tuple[Any, ...]) -> Any:
     """The one object a command takes; a bare text is the id or the sentence it means."""
     first: Any = arguments[0] if arguments else {}
     return {"id": first, "text": first} if isinstance(first, str) else first
+
+
+def naming(arguments: tuple[Any, ...]) -> Any:
+    """The same for a command that may name a card: an argument that is there and names none is a mistake of the caller,
+    and must not be taken for "any card"."""
+    given = one(arguments)
+    if given in (None, {}, {"id": None}):
+        return {}
+    if not isinstance(given, dict) or not given.get("id"):  # pyright: ignore[reportUnknownMemberType]
+        raise JsonRpcInvalidParams(message="expected an object with id, or nothing")
+    return given  # pyright: ignore[reportUnknownVariableType]
 
 
 def line_of(card: Card) -> dict[str, Any]:

@@ -56,6 +56,14 @@ class Acts:
                 return act
         raise UserError("there is nothing to undo in this session")
 
+    def has(self, card: str) -> bool:
+        """Whether something was done to the *card* of this id."""
+        return any(card == each.id for act in self._acts for each in act.cards)
+
+    def touched(self) -> frozenset[str]:
+        """The ids of the cards to which something was done."""
+        return frozenset(card.id for act in self._acts for card in act.cards)
+
     def confirmed(self) -> frozenset[str]:
         """The ids of the cards whose last act was that the user confirmed them."""
         last = {card.id: act.verb for act in self._acts for card in act.cards}

@@ -15,10 +15,15 @@ def noted(name: str, line: int) -> SymbolCards:
     return symbol(name, line, Kind.FACT)
 
 
-def symbol(name: str, line: int, kind: Kind = Kind.ISSUE) -> SymbolCards:
+def symbol(name: str, line: int, kind: Kind = Kind.ISSUE, decorators: int = 0) -> SymbolCards:
     card = Card(f"card of {name}", name, "user", kind, "said")
     place = Place(AnchorState.EXACT, "a.py", (name,), line, line + 2, line)
-    return SymbolCards((name,), line, line, line + 2, (PlacedCard(card, place),))
+    return SymbolCards((name,), line, line + decorators, line + 2, (PlacedCard(card, place),))
+
+
+def test_a_lens_stands_above_the_decorators_of_its_symbol() -> None:
+    view = FileView("a.py", symbols=(symbol("a", 3, decorators=2),))
+    assert [each.line for each in placed(view, Lenses.ALL)] == [2]
 
 
 def test_lenses_stand_on_the_line_of_the_name_from_top_to_bottom() -> None:

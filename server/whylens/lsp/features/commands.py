@@ -17,10 +17,12 @@ from whylens.lsp.messages import (
     UndoArguments,
     read,
 )
-from whylens.lsp.named import find, line_of, one, writable
+from whylens.lsp.named import find, line_of, naming, one, writable
 from whylens.lsp.projects import Project
 from whylens.lsp.server import WhylensLanguageServer
+from whylens.lsp.undo import Act
 from whylens.lsp.undo import undo as take_back
+from whylens.memory.judging import Verdict
 from whylens.memory.requests import RememberRequest, Selection
 from whylens.memory.wire import card_json
 from whylens.model.card import Card
@@ -48,7 +50,7 @@ def register(server: WhylensLanguageServer) -> None:
 
 @answered("remember", deadline=WRITE)
 async def remember(ls: WhylensLanguageServer, *arguments: Any) -> dict[str, Any]:
-    """Keep a sentence of the user's, anchored where the cursor is."""
+    """Keep a sentence of the user's, anchored where the cursor is; `note` says when it could not be."""
     wanted = read(RememberArguments, one(arguments))
     summary = wanted.text.strip()
     if not summary:
@@ -68,7 +70,8 @@ async def remember(ls: WhylensLanguageServer, *arguments: Any) -> dict[str, Any]
     card = await ls.workers.write(project.memory.remember, request)
     ls.acts.did(project, "remember", card, card.version - 1 or None)
     ls.wrote(project)
-    return line_of(card)
+    outside = f"without a place, for this is no file of {project.root.name}"
+    return {**line_of(card), "note": outside if wanted.uri and path is None else None}
 
 
 @answered("confirm", deadline=WRITE)
@@ -110,9 +113,8 @@ async def forget(ls: WhylensLanguageServer, *arguments: Any) -> dict[str, Any] |
 async def undo(ls: WhylensLanguageServer, *arguments: Any) -> dict[str, Any]:
     """Take back the last thing the user did, to the card named or to any, in this session (what was forgotten stays
     forgotten)."""
-    wanted = read(UndoArguments, one(arguments) or {})
-    card_id = (await find(ls, wanted.id))[1].id if wanted.id else ""
-    act = ls.acts.take(card_id)
+    wanted = read(UndoArguments, naming(arguments))
+    act = await _act_on(ls, wanted.id) if wanted.id else ls.acts.take()
     card = await ls.workers.write(take_back, act)
     ls.wrote(act.project)
     return {**line_of(card), "undone": act.verb}
@@ -161,6 +163,14 @@ async def show_cards(ls: WhylensLanguageServer, *arguments: Any) -> None:
     ls.window_show_message(
         types.ShowMessageParams(types.MessageType.Info, convert.card_lines(chosen.values()))
     )
+
+
+async def _act_on(ls: WhylensLanguageServer, name: str) -> Act:
+    """What was last done to the card *name* in this session, else the confirmation it has from an earlier one."""
+    project, card = await find(ls, name)
+    if card.confirmed_at is not None and not ls.acts.has(card.id):
+        return Act(writable(project), Verdict.CONFIRM, card, None)
+    return ls.acts.take(card.id)
 
 
 def _kind(name: str) -> Kind:

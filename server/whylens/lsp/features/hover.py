@@ -33,6 +33,7 @@ async def hover(ls: WhylensLanguageServer, params: types.HoverParams) -> types.H
         uri,
         links=ls.startup.command_links,
         undoable=ls.acts.confirmed(),
+        touched=ls.acts.touched(),
         file_uri=partial(file_uri, live.project),
     )
     return convert.hover(cards, style, markdown=ls.wants_markdown)
