@@ -58,17 +58,24 @@ def _starting(basis: Basis, certainty: float) -> float:
     return STARTING[basis] * (0.5 + 0.5 * max(0.0, min(1.0, certainty)))
 
 
-def is_sure(card: Card) -> bool:
-    """Whether a live card is sure enough to be put into a chat."""
+def is_sure(card: Card, sure: float = SURE) -> bool:
+    """Whether a live card is sure enough to be put into a chat: at least as *sure* where it was read in bulk."""
     basis = card.sources[0].basis if card.sources else Basis.USER
-    return basis not in READ_IN_BULK or card.confidence >= _starting(basis, SURE)
+    return basis not in READ_IN_BULK or card.confidence >= _starting(basis, sure)
 
 
-def starting_status(draft: CardDraft, confidence: float) -> Status:
-    """Where a fresh card stands: active, or waiting for review. A principle is only ever made by the user."""
+def certainty_of(card: Card) -> float:
+    """How certain the wording of a card was, told back from its confidence."""
+    return 2.0 * card.confidence / STARTING[card.basis] - 1.0
+
+
+def starting_status(draft: CardDraft, confidence: float, waits: frozenset[Basis] = frozenset()) -> Status:
+    """Where a fresh card stands: active, or waiting for review, as those of *waits* do besides what always waits.
+    A principle is only ever made by the user."""
     if draft.basis is Basis.USER:
         return Status.ACTIVE
-    if draft.scope is Scope.PRINCIPLE or draft.basis in NEEDS_REVIEW or confidence < WRITE_THRESHOLD:
+    must_wait = draft.scope is Scope.PRINCIPLE or draft.basis in NEEDS_REVIEW or draft.basis in waits
+    if must_wait or confidence < WRITE_THRESHOLD:
         return Status.CANDIDATE
     return draft.status_hint or Status.ACTIVE
 

@@ -14,6 +14,7 @@ from whylens.embed.tokens import estimate_tokens
 from whylens.extract.worth.soundness import soundness
 from whylens.govern.confidence import READ_IN_BULK, corroborated, starting_confidence, starting_status
 from whylens.govern.merge import same_statement, summary_key
+from whylens.govern.tuning import TUNING, read_tuning
 from whylens.inject.render import card_line
 from whylens.memory.forgotten import statement_mark
 from whylens.memory.marks import is_placed_by_hand, snoozed_until
@@ -66,6 +67,7 @@ class Admission:
         self._namespace = namespace
         self._now = now
         self._progress = progress
+        self._waits = read_tuning(progress(TUNING)).waits
         self._undone = Undone(progress)
         self._superseding = Superseding(progress, lambda locator: self._undone.by(locator) is not None)
         self.tally = Tally()
@@ -126,7 +128,7 @@ class Admission:
             kind=draft.kind,
             summary=clean(draft.summary),
             scope=draft.scope,
-            status=starting_status(draft, confidence),
+            status=starting_status(draft, confidence, self._waits),
             details=clean(draft.details),
             rationale=clean(draft.rationale),
             evidence=clean(draft.evidence),

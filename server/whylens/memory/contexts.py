@@ -11,6 +11,7 @@ from typing import Protocol, TypeVar
 from whylens.embed.tokens import estimate_tokens
 from whylens.govern.confidence import is_sure
 from whylens.govern.merge import same_statement
+from whylens.govern.tuning import BUDGET, Tuning
 from whylens.inject.injection import inject, outline
 from whylens.memory.ledger import Ledger
 from whylens.memory.places import Places
@@ -63,11 +64,13 @@ class Contexts:
         *,
         recall: Recall,
         places: Places,
+        tuned: Callable[[], Tuning] = Tuning,
     ) -> None:
         self._store = store
         self._clock = clock
         self._recall = recall
         self._places = places
+        self._tuned = tuned
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="context")
         self.ledger = Ledger()
 
@@ -95,6 +98,7 @@ class Contexts:
 
     def _found(self, request: ContextRequest, given: frozenset[str], deadline: float) -> Injection:
         here = self._places_of(request)
+        tuned = self._tuned()
         text = " ".join(filter(None, (request.task, request.selection[:SELECTION])))
         found = self._recall(
             Query(text=text, files=here.files, symbols=here.symbols, k=HITS), deadline=deadline
@@ -104,17 +108,19 @@ class Contexts:
             settled,
             now=self._clock.now(),
             count=estimate_tokens,
-            budget_tokens=request.budget,
+            budget_tokens=tuned.budget if request.budget == BUDGET else request.budget,
             files=here.files,
             symbols=here.symbols,
             standing=here.standing,
             given=given,
-            unsure=frozenset(hit.card.id for hit in found.hits if not is_sure(hit.card)),
+            unsure=frozenset(hit.card.id for hit in found.hits if not is_sure(hit.card, tuned.sure)),
             same=same_statement,
         )
         torn = len(found.hits) - len(settled)
         dropped = {**injection.dropped, IN_CONFLICT: torn} if torn else injection.dropped
-        return replace(injection, degraded=found.degraded, dropped=dropped)
+        scores = {hit.card.id: hit.score for hit in settled}
+        given_scores = tuple(scores.get(card.id, 0.0) for card in injection.cards)
+        return replace(injection, degraded=found.degraded, dropped=dropped, scores=given_scores)
 
     def _places_of(self, request: ContextRequest) -> Whereabouts:
         """Where the user is: the file, the symbol, and the cards that stand there in the live text."""

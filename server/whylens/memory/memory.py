@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from whylens.capture.paths import is_text
 from whylens.embed.client import EmbedClient
+from whylens.govern.tuning import TUNING, Tuning, read_tuning
 from whylens.memory import listing
 from whylens.memory.at_work import AtWork
 from whylens.memory.chats import Chat, Chats, find_chats
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from whylens.memory.feedback.listening import Listening
     from whylens.memory.hand.hand import Hand
     from whylens.memory.queue import ReviewQueue
+    from whylens.memory.tuning import Tuner
 
 #: Seconds between two looks for cards whose snooze is over.
 _WAKE_EVERY = 60.0
@@ -81,11 +83,13 @@ class Memory:
         self._embedder = embedder
         self._namespace = namespace
         self._clock = clock or SystemClock()
-        self._recaller = Recaller(store, embedder, self._clock)
+        self._recaller = Recaller(store, embedder, self._clock, tuned=self._tuned)
         self._curator = Curator(store, namespace, self._clock)
         self._places = Places(self._cards_of, store.data_version, Elsewhere(store).commits)
         self._learning = LearningRuns(project, store, namespace, self._clock, folder)
-        self._contexts = Contexts(store, self._clock, recall=self._recaller.recall, places=self._places)
+        self._contexts = Contexts(
+            store, self._clock, recall=self._recaller.recall, places=self._places, tuned=self._tuned
+        )
         self._health = Health(project, store, embedder, folder, self._clock)
         self._at_work = AtWork(project, store, namespace, self._clock, lambda: self.disguise)
         self._wake_after = float("-inf")
@@ -115,7 +119,7 @@ class Memory:
         """The text an assistant is given for *request*, within its budget and *deadline* seconds."""
         injection = self._contexts.give(request, deadline=deadline)
         if injection.cards:
-            self._listening.gave(request.session, injection.cards)
+            self._listening.gave(request.session, injection)
         return injection
 
     def cards(self, selection: CardFilter) -> list[Card]:
@@ -217,6 +221,13 @@ class Memory:
     def opened(self, ids: Iterable[str]) -> int:
         """The user opened cards, from a lens, a hover or a list: a weak sign that they are of use."""
         return self._listening.opened(ids)
+
+    @cached_property
+    def tuner(self) -> Tuner:
+        """Thresholds, ranking and budget, tuned to this project's own feedback when the user agrees."""
+        from whylens.memory.tuning import Tuner
+
+        return Tuner(self._store, self._clock)
 
     def why(self, name: str) -> dict[str, Any]:
         """Why the card's confidence is what it is: every change with its cause and day, and them as text."""
@@ -345,6 +356,9 @@ class Memory:
         from whylens.memory.feedback.listening import Listening  # here: no hover needs it
 
         return Listening(self.project, self._store, self._clock, self._curator.get)
+
+    def _tuned(self) -> Tuning:
+        return read_tuning(self._store.progress(TUNING))
 
     def _cards_of(self, path: str) -> list[Card]:
         return self._store.anchored(path, Filter(statuses=LIVE), deadline=None)

@@ -14,7 +14,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
-from whylens.govern.tuning import logit, read_tuning
+from whylens.govern.tuning import Tuning, logit
 from whylens.memory.elsewhere import Elsewhere, is_elsewhere
 from whylens.memory.meaning import Meaning
 from whylens.model.errors import Unavailable
@@ -46,8 +46,16 @@ class QueryEmbedder(Protocol):
 class Recaller:
     """Answers queries from one store."""
 
-    def __init__(self, store: Store, embedder: QueryEmbedder | None, clock: Clock) -> None:
+    def __init__(
+        self,
+        store: Store,
+        embedder: QueryEmbedder | None,
+        clock: Clock,
+        *,
+        tuned: Callable[[], Tuning] = Tuning,
+    ) -> None:
         self._store = store
+        self._tuned = tuned
         self._embedder = embedder
         self._clock = clock
         self._elsewhere = Elsewhere(store)
@@ -63,7 +71,7 @@ class Recaller:
         candidates = self._candidates(asked, missing, started + deadline)
         query, candidates = self._respelled(query, asked, candidates, missing, started + deadline)
         found = answer(query, candidates, now=self._clock.now())
-        hits = nudged(found.hits, read_tuning(self._store.progress("tuning")).kinds)
+        hits = nudged(found.hits, self._tuned().kinds)
         hits = self._whole(found.hits)
         ms = (self._clock.monotonic() - started) * 1000
         return Recalled(hits, tuple(dict.fromkeys(missing)), ms, found.relevance)

@@ -74,7 +74,8 @@ class Recalled:
 class Injection:
     """Context for an assistant. `dropped` counts cards left out, by reason (`budget`, `quota`, `duplicate`, …).
 
-    `costs` are the tokens of the lines of each of `cards`, in their order; `flagged` the handles of those that held
+    `costs` are the tokens of the lines of each of `cards`, in their order, and `scores` what they were found with
+    (empty where nothing was asked); `flagged` the handles of those that held
     words addressed to an assistant, which were left out. `note` says why the text is empty, when it is.
     """
 
@@ -87,4 +88,5 @@ class Injection:
     ms: float = 0.0
     note: str = ""
     costs: tuple[int, ...] = ()
+    scores: tuple[float, ...] = ()
     flagged: tuple[str, ...] = ()

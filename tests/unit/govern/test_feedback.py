@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -14,6 +15,7 @@ from whylens.govern.heeding import Heed, heed
 from whylens.model.card import Card
 from whylens.model.words import Kind, Status
 
+PAGE = (Path(__file__).parents[3] / "docs" / "feedback.md").read_text(encoding="utf-8")
 CARD = Card(
     "c1", "W-c1c1", "user", Kind.CONSTRAINT, "Always call `flush()` before `close()`", confidence=0.75
 )
@@ -33,6 +35,12 @@ def after(card: Card, seen: list[tuple[Signal, float]]) -> tuple[Card, dict[Sign
 def test_every_signal_has_a_weight_that_can_be_said() -> None:
     assert set(WEIGHTS) == set(Signal)
     assert all(each.said and abs(each.amount) <= each.most for each in WEIGHTS.values())
+
+
+@pytest.mark.parametrize("signal", Signal)
+def test_the_page_on_feedback_has_the_table(signal: Signal) -> None:
+    weight = WEIGHTS[signal]
+    assert f"| {weight.said} | {weight.amount:+.2f} | {weight.most:.2f} |" in PAGE
 
 
 @given(SIGNALS, st.floats(0.0, 1.0), st.sampled_from(Status))

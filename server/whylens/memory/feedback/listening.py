@@ -8,11 +8,13 @@ from typing import Any
 
 from whylens.memory.feedback.explaining import why_json
 from whylens.memory.feedback.feedback import Feedback, Seen
+from whylens.memory.feedback.outcomes import keep
 from whylens.memory.feedback.watching import Watcher
 from whylens.memory.working.places import WorkingPlaces
 from whylens.model.card import Card
 from whylens.model.errors import StorageError
 from whylens.model.happening import Happening
+from whylens.model.recall import Injection
 from whylens.model.words import LIVE
 from whylens.runtime.clock import Clock
 from whylens.runtime.project import Project
@@ -36,9 +38,9 @@ class Listening:
             commit=WorkingPlaces(project).commit,
         )
 
-    def gave(self, session: str, cards: Iterable[Card]) -> None:
-        """A chat was given *cards*."""
-        self._watcher.gave(session, cards, self._clock.now())
+    def gave(self, session: str, injection: Injection) -> None:
+        """A chat was given something."""
+        self._watcher.gave(session, injection, self._clock.now())
 
     def opened(self, card_ids: Iterable[str]) -> int:
         """The user opened cards; how many were moved by it."""
@@ -47,7 +49,10 @@ class Listening:
     def happened(self, happenings: Iterable[Happening]) -> int:
         """Look for signals in *happenings*; how many cards were moved by them."""
         try:
-            return self._keep(self._watcher.happened(happenings))
+            moved = self._keep(self._watcher.happened(happenings))
+            if known := self._watcher.outcomes():
+                keep(self._store, known)
+            return moved
         except StorageError as error:
             log.info("what became of some cards was not seen: %s", error)
             return 0

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 import threading
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from whylens.govern.feedback import Signal
 from whylens.govern.heeding import Heed, heed
+from whylens.govern.tuning import Outcome
 from whylens.inject.render import HEADER
 from whylens.memory.feedback.feedback import Seen
 from whylens.model.card import Card
@@ -27,10 +29,13 @@ from whylens.model.happening import (
     Speaker,
     ToolUsed,
 )
+from whylens.model.recall import Injection
 from whylens.runtime.git import Commit
 
 #: Chats that are followed, cards of one, edits that wait for a commit, places with problems, cards shown.
 _MOST_CHATS, _MOST_GIVEN, _MOST_PENDING, _MOST_PLACES, _MOST_SHOWN = 32, 64, 200, 400, 400
+#: Contexts of one chat whose outcome is open, and outcomes that wait to be kept.
+_MOST_CONTEXTS, _MOST_OUTCOMES = 4, 64
 #: Handles of one text that are looked up.
 _MOST_CITED = 20
 #: Answers of an assistant without a word of a card it was given, after which the card counts as unused.
@@ -49,6 +54,23 @@ Place = tuple[str, tuple[str, ...]]
 class _Given:
     card_id: str
     answers: int = 0
+
+
+@dataclass(slots=True)
+class _Context:
+    """One context a chat was given, until its outcome is known."""
+
+    at: float
+    cards: tuple[Card, ...]
+    scores: tuple[float, ...]
+    costs: tuple[int, ...]
+    used: set[str] = field(default_factory=set[str])
+    answers: int = 0
+
+    def outcome(self) -> Outcome:
+        kinds = tuple(card.kind for card in self.cards)
+        used = tuple(card.id in self.used for card in self.cards)
+        return Outcome(self.at, kinds, self.scores, tuple(accumulate(self.costs)), used)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,18 +101,33 @@ class Watcher:
     _given: OrderedDict[str, OrderedDict[str, _Given]] = field(
         default_factory=OrderedDict[str, OrderedDict[str, _Given]]
     )
+    _contexts: OrderedDict[str, list[_Context]] = field(default_factory=OrderedDict[str, list[_Context]])
+    _outcomes: deque[Outcome] = field(default_factory=lambda: deque[Outcome](maxlen=_MOST_OUTCOMES))
     _shown: OrderedDict[str, float] = field(default_factory=OrderedDict[str, float])
     _pending: list[_Pending] = field(default_factory=list[_Pending])
     _troubles: OrderedDict[Place, _Trouble] = field(default_factory=OrderedDict[Place, _Trouble])
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def gave(self, session: str, cards: Iterable[Card], at: float) -> None:
-        """A chat was given *cards*; what it answers is listened to where it has a name."""
+    def gave(self, session: str, injection: Injection, at: float) -> None:
+        """A chat was given something; what it answers is listened to where it has a name."""
         with self._lock:
-            for card in cards:
+            for card in injection.cards:
                 self._show(card.id, at)
                 if session:
                     self._give(session, card)
+            if session and len(injection.scores) == len(injection.costs) == len(injection.cards):
+                mine = self._contexts.setdefault(session, [])
+                mine.append(_Context(at, injection.cards, injection.scores, injection.costs))
+                del mine[:-_MOST_CONTEXTS]
+                while len(self._contexts) > _MOST_CHATS:
+                    self._contexts.popitem(last=False)
+
+    def outcomes(self) -> list[Outcome]:
+        """What became of contexts, once: of those whose chat answered often enough since."""
+        with self._lock:
+            found = list(self._outcomes)
+            self._outcomes.clear()
+            return found
 
     def opened(self, card_ids: Iterable[str], at: float) -> list[Seen]:
         """The user opened cards, from a lens, a hover or a list."""
@@ -135,6 +172,16 @@ class Watcher:
             if given is not None and each.answers >= ANSWERS:
                 del given[each.card_id]
                 yield Seen(each.card_id, Signal.UNUSED, said.at)
+        if said.speaker is Speaker.ASSISTANT:
+            self._settle(said.session)
+
+    def _settle(self, session: str) -> None:
+        """Another answer came: contexts that had enough of them are over."""
+        mine = self._contexts.get(session, [])
+        for each in mine:
+            each.answers += 1
+        self._outcomes.extend(each.outcome() for each in mine if each.answers >= ANSWERS)
+        mine[:] = [each for each in mine if each.answers < ANSWERS]
 
     def _cited(self, text: str, session: str, signal: Signal, at: float) -> Iterator[Seen]:
         for handle in list(dict.fromkeys(_HANDLE.findall(text)))[:_MOST_CITED] if "W-" in text else ():
@@ -211,6 +258,9 @@ class Watcher:
         for name, mine in self._given.items():
             if session in ("", name):
                 mine.pop(card_id, None)
+        for name, contexts in self._contexts.items():
+            for each in contexts if session in ("", name) else ():
+                each.used.add(card_id)
 
     def _show(self, card_id: str, at: float) -> None:
         self._shown[card_id] = at
