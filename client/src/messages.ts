@@ -5,6 +5,7 @@
  */
 import { NotificationType, RequestType, RequestType0 } from 'vscode-languageclient/node';
 import type { Diagnostic, Position, Range, TextDocumentIdentifier } from 'vscode-languageclient/node';
+import type { ContextLedger } from './status/spending';
 
 // ---- requests, client → server ----------------------------------------------------------------
 
@@ -213,6 +214,7 @@ export interface FileCard extends CardLine {
 export interface WaitingCard extends CardLine {
   rule?: string;
   confidence: number;
+  sure: string;
   files: string[];
   date: string;
   sources: { label: string }[];
@@ -224,6 +226,8 @@ export interface WaitingCard extends CardLine {
 /** Why a card is as sure as it is. */
 export interface WhyResult extends CardLine {
   confidence: number;
+  /** The same as every view says it: `82%`. */
+  percent: string;
   lines: { cause: string; amount: number; date: string }[];
   seen: { cause: string; count: number; amount: number; date: string }[];
 }
@@ -239,6 +243,8 @@ export interface Status {
   degraded: string[];
   /** What was taken in during this session, by kind. */
   captured?: Record<string, number>;
+  /** What assistants were given in the life of the server. */
+  context?: ContextLedger;
   /** What a language model is asked, where the user switched that on. */
   assist?: AssistStatus;
   version: string;

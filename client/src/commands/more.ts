@@ -16,7 +16,7 @@ export async function more(server: Server, card: CardName, place: PlaceArguments
   const told = await server.execute<WhyResult>(serverCommands.why, { id: card.id });
   const entry = (icon: string, label: string, description: string, run: Entry['run']): Entry => ({ label: `$(${icon}) ${label}`, description, run });
   const entries = [
-    entry('question', 'Why This Confidence?', `${Math.round(told.confidence * 100)}%`, () => explain(server, card)),
+    entry('question', 'Why This Confidence?', told.percent, () => explain(server, card)),
     entry('replace', 'Replace…', 'something else holds now', () => supersede(server, card)),
     entry('location', 'Not Here…', 'it stands at the wrong place', () => notHere(server, card, place)),
     entry('pin', 'Pin', 'show it first, keep it whatever its age', () => change(server, serverCommands.pin, 'pinned', { id: card.id })),
@@ -31,12 +31,12 @@ export async function more(server: Server, card: CardName, place: PlaceArguments
 
 /** Every change of the confidence with its cause and day; Enter closes the list. */
 export async function explain(server: Server, card: CardName): Promise<void> {
-  const { summary, handle, confidence, lines, seen } = await server.execute<WhyResult>(serverCommands.why, { id: card.id });
+  const { summary, handle, percent, lines, seen } = await server.execute<WhyResult>(serverCommands.why, { id: card.id });
   const changes = lines.map(({ cause, amount, date }) => ({ label: `${amount < 0 ? '−' : '+'}${Math.abs(amount).toFixed(2)}  ${cause}`, description: date }));
   const uses = seen.map(({ cause, count, date }) => ({ label: `${count}×  ${cause}`, description: date }));
   const rule = (label: string): vscode.QuickPickItem => ({ label, kind: vscode.QuickPickItemKind.Separator });
   await vscode.window.showQuickPick([...changes, ...(uses.length > 0 ? [rule('seen of its use'), ...uses] : [])], {
-    title: `Whylens: why ${nameOf({ summary, handle })} is ${confidence.toFixed(2)} sure`,
+    title: `Whylens: why ${nameOf({ summary, handle })} is ${percent} sure`,
     placeHolder: 'These add up to the confidence',
   });
 }

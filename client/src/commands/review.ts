@@ -77,7 +77,7 @@ function itemsOf({ groups, cards }: QueueResult): Item[] {
 
 function itemOf(card: WaitingCard): Item {
   const { name, icon } = wordsOfCard(card);
-  const restsOn = [name, `${Math.round(card.confidence * 100)}%`, card.date, card.sources[0]?.label, card.files[0], card.reason];
+  const restsOn = [name, card.sure, card.date, card.sources[0]?.label, card.files[0], card.reason];
   return {
     card,
     label: `$(${icon}) ${card.summary.replace(/\s+/g, ' ').trim()}`,

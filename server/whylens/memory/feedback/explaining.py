@@ -15,6 +15,7 @@ from whylens.memory.shown import cut, plain
 from whylens.memory.wire import source_label
 from whylens.model.card import Card
 from whylens.model.source import date_text
+from whylens.model.sure import percent
 from whylens.model.words import Basis, Status
 
 #: Amounts smaller than this are no change.
@@ -71,6 +72,7 @@ def why_json(card: Card, earlier: Sequence[Card], tallies: Mapping[Signal, Tally
         "handle": card.handle,
         "summary": card.summary,
         "confidence": round(card.confidence, 3),
+        "percent": percent(card.confidence),
         "lines": [
             {"cause": each.cause, "amount": round(each.amount, 3), "date": date_text(each.at)}
             for each in lines
@@ -90,7 +92,7 @@ def why_json(card: Card, earlier: Sequence[Card], tallies: Mapping[Signal, Tally
 
 
 def _text(card: Card, lines: Sequence[Because], counted: Sequence[tuple[Signal, Tally]]) -> str:
-    told = [f"{card.handle} is {card.confidence:.2f} sure:"]
+    told = [f"{card.handle} is {percent(card.confidence)} sure:"]
     told += [f"{each.amount:+.2f}  {each.cause}{_on(each.at)}" for each in lines]
     seen = [f"{WEIGHTS[signal].said}: {tally.count}×" for signal, tally in counted]
     told += [f"Seen: {'; '.join(seen)}."] if seen else []
