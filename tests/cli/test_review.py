@@ -188,3 +188,21 @@ def test_what_cannot_be_done_says_why(
     terminal: Terminal, handle: str, arguments: tuple[str, ...], said: str
 ) -> None:
     assert said in terminal.refused(arguments[0], handle, *arguments[1:])
+
+
+def test_a_confidence_is_explained_line_by_line(terminal: Terminal, handle: str) -> None:
+    terminal.json("reject", handle, "--why", "no longer so")
+    told = terminal.json("why", handle)
+    assert sum(each["amount"] for each in told["lines"]) == pytest.approx(told["confidence"], abs=0.01)
+    assert told["lines"][-1]["cause"] == "you rejected it: no longer so"
+    shown = terminal.run("why", handle).stdout
+    assert f"{handle} is 5% sure:" in shown
+    assert "-0.90  you rejected it: no longer so" in shown
+
+
+def test_a_project_without_feedback_is_not_tuned(terminal: Terminal) -> None:
+    assert terminal.run("tune", "--yes").stdout == (
+        "Nothing to propose: 0 judged memories (of 20 needed) and 0 contexts that were listened to (of 20).\n"
+    )
+    assert terminal.json("tune", "--yes")["applied"] is False
+    assert "nothing is tuned" in terminal.refused("tune", "--undo")

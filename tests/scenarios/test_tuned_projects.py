@@ -38,7 +38,8 @@ def memory(tmp_path: Path) -> Iterator[Memory]:
 def _learned(memory: Memory, number: int, certainty: float) -> Card:
     one, two = WORDS[number % 10], WORDS[(number // 10 + number % 10 + 1) % 10]
     card = Card(
-        hashlib.blake2b(str(number).encode(), digest_size=16).hexdigest(), "", "user", Kind.DECISION, f"Limit {one} before {two}, rule {number}",
+        hashlib.blake2b(str(number).encode(), digest_size=16).hexdigest(),
+        "", "user", Kind.DECISION, f"Limit {one} before {two}, rule {number}",
         files=("send.py",), anchors=(Anchor("send.py", ("send",)),),
         sources=(SourceRef(Basis.COMMIT, f"{number:040x}", at=1.0),), created_at=1.0 + number, valid_from=1.0 + number,
         confidence=0.75 * (0.5 + 0.5 * certainty), importance=0.5,
