@@ -30,6 +30,23 @@ async def test_the_status_tells_what_was_spent_and_on_which_card(client: Client,
     assert 0 < spent["tokens"] < found["tokens"]
 
 
+async def test_each_chat_has_an_account_of_its_own_and_what_it_had_already_costs_nothing(
+    client: Client, uri: str
+) -> None:
+    card = await remember(client, uri, 3, DEFECT)
+    params = {**at(uri, 4, 0), "task": "make uploads resumable"}
+    first = await client.request("whylens/context", {**params, "session": "one"})
+    await client.request("whylens/context", {**params, "session": "one"})
+    await client.request("whylens/context", {**params, "session": "one", "again": True})
+    other = await client.request("whylens/context", {**params, "session": "two"})
+    told = (await client.request("whylens/status"))["context"]
+    newest, before = told["bySession"]
+    assert (newest["session"], newest["asked"], newest["tokens"]) == ("two", 1, other["tokens"])
+    assert (before["session"], before["asked"], before["tokens"]) == ("one", 3, 2 * first["tokens"])
+    assert [(spent["handle"], spent["times"]) for spent in before["spentOn"]] == [(card["handle"], 2)]
+    assert told["spared"] == 1
+
+
 async def test_code_in_a_memory_reaches_the_chat_as_it_was_written(client: Client, uri: str) -> None:
     await remember(client, uri, 3, DEFECT)
     found = await client.request("whylens/context", {**at(uri, 4, 0), "task": "uploads"})

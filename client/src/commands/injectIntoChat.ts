@@ -1,11 +1,16 @@
 /** "Inject Memory into Chat": the context for this file, place and task, in the chat box or wherever the user wants it. */
 import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
 import { contextRequest } from '../messages';
 import type { ContextParams, ContextResult } from '../messages';
 import { handedOver } from './handedOver';
 import type { Server } from '../server/server';
 import { chatIsAvailable, openChatWith } from './chat';
+import { ChatSession } from './chatSession';
 import { fileEditor, placeOf, selectedText } from './place';
+
+const chat = new ChatSession(vscode.env.sessionId);
+const NEW_CHAT = 'It Is a New Chat';
 
 export async function injectIntoChat(server: Server): Promise<void> {
   const client = server.client;
@@ -23,12 +28,32 @@ export async function injectIntoChat(server: Server): Promise<void> {
   }
   const place = editor ? { ...placeOf(editor, client), selection: selectedText(editor) } : {};
   const params: ContextParams = { ...place, task }; // the server knows the budget that is set for this folder
-  const context = await client.sendRequest(contextRequest, params);
-  if (context.cards.length === 0) {
+  await ask(client, params, editor);
+}
+
+/** Only the editor's own chat is named: who copies a text takes it to who knows where. */
+async function ask(client: LanguageClient, params: ContextParams, editor: vscode.TextEditor | undefined): Promise<void> {
+  const named = chatIsAvailable() ? { ...params, session: chat.name(Date.now()) } : params;
+  const context = await client.sendRequest(contextRequest, named);
+  const { task = '' } = params;
+  const again = offerAgain(context);
+  if (context.cards.length > 0) {
+    await handOver(context, [context.text.trimEnd(), task].filter(Boolean).join('\n\n'), editor);
+  } else if (!again) {
     await sayNothingKnown(context, task, editor);
-    return;
+  } else {
+    await openChatWith(task, editor);
   }
-  await handOver(context, [context.text.trimEnd(), task].filter(Boolean).join('\n\n'), editor);
+  if ((await again) === NEW_CHAT) {
+    chat.startAnew();
+    await ask(client, params, editor);
+  }
+}
+
+/** Says what was left out because the chat has it; an answer means that it has not. Nothing when nothing was left out. */
+function offerAgain({ dropped }: ContextResult): Thenable<string | undefined> | undefined {
+  const left = dropped['already given'] ?? 0;
+  return left > 0 ? vscode.window.showInformationMessage(`Not repeated: ${left === 1 ? 'a memory' : `${left} memories`} this chat was given before.`, NEW_CHAT) : undefined;
 }
 
 async function handOver(context: ContextResult, text: string, editor: vscode.TextEditor | undefined): Promise<void> {

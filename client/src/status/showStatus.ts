@@ -2,6 +2,8 @@
 import * as vscode from 'vscode';
 import type { Status } from '../messages';
 import type { Server } from '../server/server';
+import { spendingRows } from './spending';
+import type { ContextLedger } from './spending';
 import { LEARN_TITLE, statusText } from './statusText';
 
 interface Entry extends vscode.QuickPickItem {
@@ -15,7 +17,7 @@ export async function showStatus(server: Server, log: vscode.LogOutputChannel): 
   const { state } = server;
   const facts = statusText(state, vscode.workspace.isTrusted).lines.map((label): Entry => ({ label }));
   const status = state.kind === 'running' ? state.status : undefined;
-  const picked = await vscode.window.showQuickPick([...facts, ...(status ? machinery(status) : []), separator(), ...actions(server, log)], {
+  const picked = await vscode.window.showQuickPick([...facts, ...(status ? machinery(status) : []), ...spending(status?.context), separator(), ...actions(server, log)], {
     title: 'Whylens: Status',
   });
   await picked?.run?.();
@@ -30,6 +32,14 @@ function machinery(status: Status): Entry[] {
     version,
     { label: '$(database) Copy Path of the Database', description: status.database, run: () => vscode.env.clipboard.writeText(status.database) },
   ];
+}
+
+function spending(ledger: ContextLedger | undefined): Entry[] {
+  if (!ledger || ledger.answered === 0) {
+    return [];
+  }
+  const show = () => vscode.window.showQuickPick(spendingRows(ledger), { title: 'Whylens: What Assistants Were Given' });
+  return [{ label: '$(comment-discussion) What Assistants Were Given', description: `${ledger.tokens.toLocaleString('en')} tokens`, run: show }];
 }
 
 function separator(): Entry {

@@ -2,6 +2,7 @@
 import { countedKinds } from '../kinds';
 import type { Status } from '../messages';
 import type { ServerState } from '../server/state';
+import { spendingLine } from './spending';
 
 export interface StatusText {
   text: string;
@@ -53,7 +54,7 @@ function runningText(status: Status, trusted: boolean): StatusText {
     return { text: OFF, lines: ['Off: this workspace is not trusted. Nothing is captured or shown.'], warning: false };
   }
   const limits = status.degraded.filter((what) => !what.startsWith(SOME_VECTORS)).map(degradedLine);
-  const lines = [modeLine(status.mode), ...cardsLines(status), learningLine(status), unfinishedLine(status), vectorsLine(status), capturedLine(status), assistLine(status), ...limits];
+  const lines = [modeLine(status.mode), ...cardsLines(status), learningLine(status), unfinishedLine(status), vectorsLine(status), capturedLine(status), spendingLine(status.context), assistLine(status), ...limits];
   return { text: runningLabel(status), lines: lines.filter((line) => line !== ''), warning: false };
 }
 
