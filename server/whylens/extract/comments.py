@@ -185,7 +185,7 @@ def _plain(
     needs_more = leans(_HERE.sub("", words)) or (
         before is not None and _OPENS_HALFWAY.match(words) is not None
     )
-    if _NEVER_ALONE.match(words):
+    if _NEVER_ALONE.match(words) or _LIFTED.search(words):
         return
     if needs_more and not noted:
         if before and not dangles(before.text) and is_complete(before.text):
@@ -209,6 +209,15 @@ _NEVER_ALONE = re.compile(
     r"|we['’]re\b|since the \w+ is already|initialization"
     r"|to (?:fix|do|solve|avoid|achieve) (?:this|that|it)|(?:this|that|the next|next) call|adding this"
     r"|needs to be|let \$?\w+ be)\b",
+    re.IGNORECASE,
+)
+#: Says that a rule or a makeshift does not hold any more.
+_LIFTED = re.compile(
+    r"\b(?:no longer|not any ?more|n[’']t any ?more)\b (?:\w+ ){0,3}"
+    r"(?:need(?:s|ed)?|necessary|required?|requires|kept|keeps?|in sync|appl(?:y|ies)|holds?|true|valid|matters?"
+    r"|must|have to|has to|works? around|a work[- ]?around|a hack|a problem|an issue|broken|the case)\b"
+    r"|\b(?:need not|do(?:es)? not (?:need|have) to|do(?:es)?n[’']t (?:need|have) to|no need to) (?:be )?"
+    r"(?:kept?|updated?|in sync|called|held|locked|sorted|checked)\b",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[A-Za-z]{3,}")
@@ -274,9 +283,15 @@ def _code_of(text: str, comment: Comment) -> str:
     if comment.trailing:
         line = text[text.rfind("\n", 0, comment.start) + 1 : comment.start]
     line = line.strip().rstrip(" {:,(").replace("`", "")
-    return line if 8 <= len(line) <= 70 and not _SAYS_LITTLE.match(line) else ""
+    return line if 8 <= len(line) <= 70 and not _SAYS_LITTLE.match(line) and not _NO_CODE.match(line) else ""
 
 
+#: What follows a comment and is not what it speaks of: another comment, or what a file is opened with.
+_NO_CODE = re.compile(
+    r"/[*/]|\*|<!--|--\s|#\s*(?:include|pragma|import|endif|!)"
+    r"|(?:import|from|using|use|package|module|require|export \*"
+    r"|extern crate)\b|(?:const|let|var)\b.*\brequire\b",
+)
 #: Code that names nothing which "this" could be.
 _SAYS_LITTLE = re.compile(
     r"(?:return(?: (?:true|false|nil|none|null|undefined|err|self|this|-?\d+))?|break|continue|pass|else"

@@ -177,9 +177,10 @@ CUES: tuple[Cue, ...] = (
          r"|agree with|happen (?:before|after))\b|\bcallers? must\b|\bnot (?:thread|re-?entrant"
          r"|signal)[- ]?safe\b)"),
     _row("keep-in-sync", K.CONSTRAINT, COMMENT | NOTE | BINDING, 0.80, 0.7,
-         r"\b(?:update|keep|change|bump|modify|adjust)\b.*\b(?:in sync|if you (?:change|add|modify|update)"
+         r"^(?!.*\b(?:no longer|never|not|no need to|n[’']t|n[’']t need to) (?:be )?(?:kept?|updated?|in sync)\b).*"
+         r"(?:\b(?:update|keep|change|bump|modify|adjust)\b.*\b(?:in sync|if you (?:change|add|modify|update)"
          r"|when(?:ever)? (?:\w+ ){0,4}(?:is|are) (?:changed|added|created|updated|modified|removed))\b"
-         r"|\bkept? in sync\b"),
+         r"|\bkept? in sync\b)"),
     _row("comment-broken", K.ISSUE, COMMENT, 0.75, 0.8,
         r"\b(?:is|are) (?:still |also |currently )?(?:racy|broken|buggy|leaky|flaky)\b"
         r"|(?<!no )\bknown (?:issue|bug|limitation|defect)s?\b"),

@@ -91,7 +91,7 @@ def _of_task(word: str, rest: str) -> Kind | None:
         return Kind.ISSUE
     if word == "TODO":
         return Kind.TODO
-    if word == "HACK":
+    if word == "HACK" or (word == "XXX" and _MAKESHIFT.match(rest)):
         return Kind.DECISION
     imperative = re.match(
         r"(?i)(?:remove|delete|add|use|move|make|handle|implement|support|replace|clean|refactor|rename"
@@ -106,6 +106,12 @@ def _of_task(word: str, rest: str) -> Kind | None:
     if word == "FIXME":
         return Kind.ISSUE if states(rest) else Kind.TODO
     return None
+
+
+#: What an XXX says of a makeshift that is meant as it is.
+_MAKESHIFT = re.compile(
+    r"(?i)\W*(?:hack(?:y|ish)?|kludge|work[- ]?around)\b(?!.*\b(?:fix|remove|broken|wrong|should)\b)"
+)
 
 
 def states(words: str) -> bool:

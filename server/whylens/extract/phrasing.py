@@ -93,7 +93,7 @@ def uncapital(text: str) -> str:
     return text[0].lower() + text[1:] if first else text
 
 
-_PARENTHESIS = re.compile(r"(?<=\s)\((?:[^()]|\([^()]*\))*\)(?=[\s,.;:]|$)\s?")
+_PARENTHESIS = re.compile(r"\s+\((?:[^()]|\([^()]*\))*\)(?=[\s,.;:]|$)")
 
 
 def fit(text: str) -> str | None:

@@ -10,6 +10,7 @@ from whylens.inject.neutral import TAG, neutral
 from whylens.model.card import Card
 from whylens.model.source import SourceRef, date_text
 from whylens.model.sure import sureness
+from whylens.model.told import time_of
 from whylens.model.words import FROM_CHAT, FROM_GIT, Basis, Kind, Status
 
 SUMMARY_LIMIT = 280
@@ -59,7 +60,7 @@ def card_line(card: Card, repeats: Sequence[Card] = ()) -> str:
     facts = [
         _words(card.kind.value),
         sureness(card),
-        date_text(card.created_at),
+        date_text(card.said_at),
         " and ".join(_sources(card, repeats)),
     ]
     marks = [_MARKS[card.status]] if card.status in _MARKS else []
@@ -72,8 +73,9 @@ def card_line(card: Card, repeats: Sequence[Card] = ()) -> str:
 def second_line(card: Card) -> str:
     """What stands below the line of a card: the passage it was taken from, or its reason; empty when neither adds."""
     said = _said(card.summary, SUMMARY_LIMIT)
+    when = time_of(card, card.passage)
     for label, more, limit in (
-        ("quoted", card.passage, PASSAGE_LIMIT),
+        (f"quoted, {when}" if when else "quoted", card.passage, PASSAGE_LIMIT),
         ("because", card.rationale, REASON_LIMIT),
     ):
         told = _said(more, limit)

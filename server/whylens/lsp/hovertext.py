@@ -6,14 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from whylens.lsp.markdown import command_link, escaped, file_link
-from whylens.lsp.words import STATES, STATUSES, words_of
+from whylens.lsp.words import FIXED, STATES, STATUSES, words_of
 from whylens.memory.marks import is_pinned
 from whylens.memory.requests import PlacedCard
-from whylens.memory.shown import adds_quote, adds_reason, cut, plain, quote
+from whylens.memory.shown import adds_quote, adds_reason, cut, plain, quote, told
 from whylens.memory.wire import source_label
 from whylens.model.card import Card
 from whylens.model.source import date_text
 from whylens.model.sure import sureness
+from whylens.model.told import time_of
 from whylens.model.words import Basis
 
 #: Cards shown in full; the others are a click away.
@@ -58,13 +59,24 @@ def text(cards: Sequence[PlacedCard]) -> str:
 def _card(placed: PlacedCard, style: Style) -> str:
     card, words = placed.card, words_of(placed.card)
     blocks = [
-        f"**{words.icon} {words.name}** — {escaped(cut(plain(card.summary), MOST_SUMMARY))}",
+        f"**{words.icon} {words.name}** — {escaped(cut(plain(_sentence(card)), MOST_SUMMARY))}",
         f"*why* — {escaped(cut(plain(card.rationale), MOST_REASON))}" if adds_reason(card) else "",
-        f"> {escaped(cut(plain(quote(card)), MOST_EVIDENCE))}" if adds_quote(card) else "",
+        f"> {_quoted(card)}" if adds_quote(card) else "",
         f"*{_rests_on(placed, style)}*",
         _actions(card, style) if style.links else "",
     ]
     return "\n\n".join(filter(None, blocks))
+
+
+def _sentence(card: Card) -> str:
+    """The summary, without the word that stands before it as the name of its kind."""
+    return card.summary.removeprefix("Fixed: ") if words_of(card) is FIXED else card.summary
+
+
+def _quoted(card: Card) -> str:
+    words = escaped(cut(plain(quote(card)), MOST_EVIDENCE))
+    when = time_of(card, quote(card))
+    return f"*{when}:* {words}" if when else words
 
 
 def _rests_on(placed: PlacedCard, style: Style) -> str:
@@ -74,7 +86,7 @@ def _rests_on(placed: PlacedCard, style: Style) -> str:
 
 
 def _figures(card: Card) -> tuple[str, ...]:
-    return sureness(card), date_text(card.valid_from or card.created_at)
+    return sureness(card), date_text(card.said_at)
 
 
 def _marks(placed: PlacedCard) -> tuple[str, ...]:
@@ -128,8 +140,8 @@ def _plain_lines(placed: PlacedCard) -> list[str]:
     card, words = placed.card, words_of(placed.card)
     source = plain(source_label(card.sources[0])) if card.sources else ""
     return [
-        f"{words.icon} {words.name}: {cut(plain(card.summary), MOST_SUMMARY)}",
+        f"{words.icon} {words.name}: {cut(plain(_sentence(card)), MOST_SUMMARY)}",
         f"  why: {cut(plain(card.rationale), MOST_REASON)}" if adds_reason(card) else "",
-        f"  “{cut(plain(quote(card)), MOST_EVIDENCE)}”" if adds_quote(card) else "",
+        f"  {told(card, MOST_EVIDENCE)}" if adds_quote(card) else "",
         "  " + " · ".join(filter(None, (*_figures(card), source, *_marks(placed)))),
     ]

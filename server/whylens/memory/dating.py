@@ -1,4 +1,4 @@
-"""The day a comment was written: asked of git for the lines that gave cards, when everything else is learned."""
+"""The day a line was written: asked of git for the lines of files that gave cards, when everything else is learned."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from whylens.store.port import Lane, Store, Writing
 log = logging.getLogger(__name__)
 
 #: Of the time a first learning took, so much more may go into dates; what is left is dated by the next runs.
-SHARE = 0.1
+SHARE = 1.0
 #: Seconds for dates in a first run, however short it was.
-LEAST = 1.0
+LEAST = 15.0
 #: Seconds for dates in a later run, which has little else to do.
 LATER = 10.0
 #: Seconds for one file. A longer history is not worth more: the card keeps the day its file last changed.
 ONE_FILE = 5.0
 
-_OF_COMMENTS = frozenset({Basis.COMMENT, Basis.MARKER})
+_OF_LINES = frozenset({Basis.COMMENT, Basis.MARKER, Basis.MANIFEST, Basis.DOCUMENT, Basis.INSTRUCTIONS})
 _WORD = re.compile(r"[a-z]{4,}")
 
 
-class CommentDates:
-    """Gives comment cards of one project the day their line was written."""
+class LineDates:
+    """Gives the cards of one project that were read off a line of a file the day it was written."""
 
     def __init__(self, git: Git, store: Store, clock: Clock) -> None:
         self._git = git
@@ -56,13 +56,13 @@ class CommentDates:
                 except Unavailable as error:
                     if left < ONE_FILE:  # it was not given its time
                         break
-                    log.info("the comments of a file keep the day it changed: %s", error)
+                    log.info("the lines of a file keep the day it changed: %s", error)
                 self._store.put_progress({dated_key(file.path): file.fingerprint}, lane=Lane.CAPTURE).result()
                 done += 1
         return done
 
     def _due(self, files: Sequence[TreeFile]) -> Iterator[TreeFile]:
-        with_cards = self._store.locators(_OF_COMMENTS)
+        with_cards = self._store.locators(_OF_LINES)
         for file in files:
             if file.path in with_cards and self._store.progress(dated_key(file.path)) != file.fingerprint:
                 yield file
@@ -94,7 +94,7 @@ def _lines_of(cards: Sequence[Card], path: str, present: Sequence[str]) -> set[i
     lines: set[int] = set()
     for card in cards:
         words = set(_WORD.findall(f"{card.evidence} {card.summary}".lower()))
-        for line in (each.line for each in card.sources if _is_comment(each, path)):
+        for line in (each.line for each in card.sources if _is_line(each, path)):
             if line and line <= len(present) and words & set(_WORD.findall(present[line - 1].lower())):
                 lines.add(line)
     return lines
@@ -118,7 +118,7 @@ def _save(writing: Writing, path: str, times: dict[int, float]) -> None:
 def dated(card: Card, path: str, times: dict[int, float]) -> Card:
     """*card* with the times of its lines in *path*; it is as old as the first of its sources says."""
     sources = tuple(
-        replace(each, at=times.get(each.line or 0, each.at)) if _is_comment(each, path) else each
+        replace(each, at=times.get(each.line or 0, each.at)) if _is_line(each, path) else each
         for each in card.sources
     )
     if sources == card.sources:
@@ -132,5 +132,5 @@ def dated(card: Card, path: str, times: dict[int, float]) -> Card:
     )
 
 
-def _is_comment(source: SourceRef, path: str) -> bool:
-    return source.locator == path and source.basis in _OF_COMMENTS
+def _is_line(source: SourceRef, path: str) -> bool:
+    return source.locator == path and source.basis in _OF_LINES

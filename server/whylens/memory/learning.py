@@ -11,7 +11,7 @@ from whylens.capture.paths import excluded_by
 from whylens.capture.ranges import HistoryState
 from whylens.capture.readings import Step
 from whylens.capture.tree import TreeFile, forget_files, gone_files, list_tree, read_tree, walk_folder
-from whylens.memory.dating import LATER, LEAST, SHARE, CommentDates
+from whylens.memory.dating import LATER, LEAST, SHARE, LineDates
 from whylens.memory.elsewhere import note_head
 from whylens.memory.keeping import Keeping
 from whylens.memory.requests import LearnProgress, LearnReport
@@ -73,9 +73,7 @@ class Learner:
         """Last of all, within its time: a hover is no better for a day that is a little truer."""
         spent = self._clock.monotonic() - self._started
         seconds = max(LEAST, SHARE * spent) if is_first else LATER
-        CommentDates(self._git, self._store, self._clock).give(
-            self._files, seconds=seconds, cancelled=cancelled
-        )
+        LineDates(self._git, self._store, self._clock).give(self._files, seconds=seconds, cancelled=cancelled)
 
     def _history(self, state: HistoryState, cancelled: Callable[[], bool]) -> Iterator[Step]:
         if not self._project.is_git:

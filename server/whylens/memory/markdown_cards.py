@@ -92,7 +92,7 @@ def _markdown(card: Card) -> str:
         "scope": card.scope.value,
         "status": card.status.value,
         "confidence": round(card.confidence, 3),
-        "date": date_text(card.valid_from or card.created_at),
+        "date": date_text(card.said_at),
         "created_at": card.created_at,
         "files": list(card.files),
         "symbols": list(card.symbols),

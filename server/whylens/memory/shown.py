@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 
 from whylens.model.card import Card
+from whylens.model.told import time_of
 
 #: Letters by which a quotation must go beyond the summary to be worth its lines.
 MORE_THAN_TOLD = 24
 
 _SPACE = re.compile(r"\s+")
+_FIRST_SENTENCE = re.compile(r"(.{12,}?[.!?])\s+(?=[A-Z`\"'(])(.+)", re.DOTALL)
 _NO_LETTER = re.compile(r"[\W_]+")
 # Characters that are invisible or reorder what follows them, and so may make text read as what it is not: soft hyphen,
 # zero width, direction marks, separators; then control characters and halves of surrogate pairs.
@@ -44,8 +46,22 @@ def stage_words(stage: str) -> str:
 
 
 def quote(card: Card) -> str:
-    """The words a card rests on: the passage around its statement, or the statement as it was found."""
-    return card.passage or card.evidence
+    """The words a card rests on: the passage around its statement, or the statement as it was found.
+
+    A sentence at its beginning that the summary says already is left out where more follows.
+    """
+    words = card.passage or card.evidence
+    first = _FIRST_SENTENCE.match(words)
+    if first and folded(first[1]) in folded(card.summary) and len(folded(first[2])) >= MORE_THAN_TOLD:
+        return f"… {first[2]}"
+    return words
+
+
+def told(card: Card, limit: int) -> str:
+    """The quotation in its marks, with the time it speaks of before it where that is not today."""
+    when = time_of(card, quote(card))
+    words = f"“{cut(plain(quote(card)), limit)}”"
+    return f"{when}: {words}" if when else words
 
 
 def adds_reason(card: Card) -> bool:

@@ -59,7 +59,7 @@ def card_json(card: Card) -> dict[str, Any]:
         "author": card.author,
         "created_at": card.created_at,
         "valid_from": card.valid_from,
-        "date": date_text(card.valid_from or card.created_at),
+        "date": date_text(card.said_at),
         "confidence": round(card.confidence, 3),
         "sure": sureness(card),
         "importance": round(card.importance, 3),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from whylens.model.anchor import Anchor
 from whylens.model.source import SourceRef
-from whylens.model.words import LIVE, Basis, Kind, Scope, Sensitivity, Status
+from whylens.model.words import FROM_FILES, LIVE, Basis, Kind, Scope, Sensitivity, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +92,11 @@ class Card:
         """What the details say beyond the summary they may begin with."""
         rest = self.details.removeprefix(self.summary)
         return self.details if rest == self.details or not rest[:1].isspace() else f"… {rest.strip()}"
+
+    @property
+    def said_at(self) -> float:
+        """When it was said, in Unix seconds; 0 where it was read off a file and nobody asked git for the day yet."""
+        return self.valid_from or (0.0 if self.basis in FROM_FILES else self.created_at)
 
     @property
     def basis(self) -> Basis:

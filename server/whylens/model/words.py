@@ -79,6 +79,11 @@ class Basis(StrEnum):
 #: Sources that are commits: their locator is a commit id.
 FROM_GIT = frozenset({Basis.COMMIT, Basis.TRAILER, Basis.REVERT})
 
+#: Sources that are files of the project: their locator is a path.
+FROM_FILES = frozenset(
+    {Basis.RECORD, Basis.MARKER, Basis.MANIFEST, Basis.COMMENT, Basis.INSTRUCTIONS, Basis.DOCUMENT}
+)
+
 #: Sources that are chats: their locator is a session id, their title says the tool, the turn and the session's title.
 FROM_CHAT = frozenset({Basis.CHAT_USER, Basis.CHAT_ASSISTANT})
 

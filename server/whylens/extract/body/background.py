@@ -30,6 +30,8 @@ _WORD = re.compile(r"[A-Za-z][\w'’-]+")
 #: Subjects of changes that leave the code doing what it did.
 _OF_FORM = re.compile(
     r"\b(?:type (?:hints?|annotations?|checking)|typing|annotat\w+|mypy|pyright|ruff|lint\w*|rename\w*|reformat\w*"
+    r"|comments?|docstrings?|typos?|cosmetic\w*|wording|whitespace|indent\w*|naming|nits?|readab\w+|clean(?:er|ly)?"
+    r"|(?:simple and )?clear(?:er)?"
     r"|modernize|python ?[23](?:\.\d+)?|migrat\w+ (?:to|from)|deprecat\w+ warnings?|logging|log messages?|messages?)\b",
     re.IGNORECASE,
 )  # fmt: skip

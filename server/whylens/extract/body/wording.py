@@ -10,6 +10,12 @@ from whylens.extract.phrasing import fit, fit_or_clip, leans, uncapital
 from whylens.extract.subjects import Subject
 
 _FIXED = "Fixed: "
+#: Opens with the reason or the time, so that "Fixed:" before it reads as if that had been mended.
+_OPENS_HALFWAY = re.compile(
+    r"(?:since|because|as|previously|formerly|before|until (?:now|then)|currently|due to|given|"
+    r"the (?:main |real |actual |root |underlying )?(?:problem|issue|cause|reason|bug|culprit))\b",
+    re.IGNORECASE,
+)
 _FIX_OF_NUMBER = re.compile(r"fix(?:es|ed)?\s+(?:bug|issue|lp|bz|#)?\s*[#:]?\d+", re.IGNORECASE)
 
 
@@ -35,6 +41,9 @@ def mended(subject: Subject, text: str) -> str | None:
     )
     if _FIX_OF_NUMBER.fullmatch(subject.action):
         return alone
+    if alone and _OPENS_HALFWAY.match(text):
+        told = FIX_VERB.sub("", subject.action)
+        return first_whole(joined(f"{_FIXED}{area}{told}", text), fit(f"{_FIXED}{area}{told}"), alone)
     if FIX_VERB.match(subject.action):
         return first_whole(joined(f"{_FIXED}{area}{FIX_VERB.sub('', subject.action)}", text), alone)
     return joined(f"{_FIXED}{subject.text}", text) if leans(text) else alone
