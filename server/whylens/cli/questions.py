@@ -25,7 +25,7 @@ from whylens.cli.session import (
 )
 from whylens.memory import Memory
 from whylens.memory.requests import CardFilter, ContextRequest, PlacedCard
-from whylens.memory.shown import adds_quote, adds_reason, cut, folded, plain, quote
+from whylens.memory.shown import adds_quote, adds_reason, cut, folded, plain, told
 from whylens.model.card import Card
 from whylens.model.recall import Hit, Query, Recalled
 from whylens.model.words import AnchorState, Kind, Scope
@@ -292,7 +292,7 @@ def _show_hit(number: int, hit: Hit) -> None:
     if adds_reason(card):
         say(f"      because {cut(plain(card.rationale), _MORE)}")
     if adds_quote(card):
-        say(f"      “{cut(plain(quote(card)), _MORE)}”")
+        say(f"      {told(card, _MORE)}")
     say(f"      {_rests_on(card)}")
     if hit.why:
         say(f"      {'; '.join(hit.why)}")
@@ -303,7 +303,7 @@ def _rests_on(card: Card) -> str:
     from whylens.model.source import date_text
     from whylens.model.sure import sureness
 
-    parts = [sureness(card), date_text(card.valid_from or card.created_at)]
+    parts = [sureness(card), date_text(card.said_at)]
     parts += [plain(source_label(card.sources[0]))] if card.sources else []
     parts += [card.status.value] if not card.is_live else []
     return " · ".join(part for part in parts if part)
