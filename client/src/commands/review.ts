@@ -47,7 +47,7 @@ export async function review(server: Server): Promise<void> {
 function choose(queue: QueueResult): Promise<WaitingCard[]> {
   const list = vscode.window.createQuickPick<Item>();
   list.title = `Whylens: ${queue.total} ${queue.total === 1 ? 'memory waits' : 'memories wait'} for you`;
-  list.placeholder = 'Tick some or all (Space, or the box above), then Enter. Type to narrow.';
+  list.placeholder = 'Tick some (Space) or all, then Enter. Type to narrow.';
   list.canSelectMany = true;
   list.matchOnDescription = true;
   list.matchOnDetail = true;
@@ -71,13 +71,14 @@ function itemsOf({ groups, cards }: QueueResult): Item[] {
   return groups.flatMap(({ name, count, reason }) => {
     const mine = cards.filter(({ group }) => group === name);
     const rule: Item = { label: `${count} ${name}: ${reason}`, kind: vscode.QuickPickItemKind.Separator };
-    return mine.length > 0 ? [rule, ...mine.map(itemOf)] : [];
+    return mine.length > 0 ? [rule, ...mine.map((card) => itemOf(card, card.reason === reason ? '' : card.reason))] : [];
   });
 }
 
-function itemOf(card: WaitingCard): Item {
+/** `reason` is told where it is not that of the whole group. */
+function itemOf(card: WaitingCard, reason: string): Item {
   const { name, icon } = wordsOfCard(card);
-  const restsOn = [name, card.sure, card.date, card.sources[0]?.label, card.files[0], card.reason];
+  const restsOn = [name, card.sure, card.date, card.sources[0]?.label, card.files[0], reason];
   return {
     card,
     label: `$(${icon}) ${card.summary.replace(/\s+/g, ' ').trim()}`,
@@ -102,8 +103,8 @@ async function act(server: Server, cards: readonly WaitingCard[]): Promise<boole
         ]
       : [];
   const choices = [
-    entry('check', 'Confirm', 'they are right: shown, and given to chats', () => judge(server, cards, 'confirm', '')),
-    entry('thumbsdown', 'Reject', 'they are wrong: never shown', () => reject(server, cards, many)),
+    entry('check', 'Confirm', 'right: shown, and given to chats', () => judge(server, cards, 'confirm', '')),
+    entry('thumbsdown', 'Reject', 'wrong: never shown', () => reject(server, cards, many)),
     ...one,
     entry('trash', 'Forget', 'delete for good', () => forget(server, cards, many)),
   ];
