@@ -24,6 +24,14 @@ test('every command of the palette is registered, and the other way round', () =
   assert.deepEqual(names(fs.readFileSync('client/src/commands/register.ts', 'utf8'), /'(whylens\.\w+)':/g), contributed);
 });
 
+test('every command a hover links to may be run from one', () => {
+  const linked = names(fs.readFileSync('server/whylens/lsp/hovertext.py', 'utf8'), /"(whylens\.\w+)"/g);
+  const client = fs.readFileSync('client/src/server/languageClient.ts', 'utf8');
+  const allowed = names(client.slice(client.indexOf('HOVER_COMMANDS = '), client.indexOf('];')), /'(whylens\.\w+)'/g);
+  assert.ok(linked.length > 0);
+  assert.deepEqual(linked.filter((name) => !allowed.includes(name)), []);
+});
+
 interface Contributions {
   contributes: { commands: { command: string }[] };
 }

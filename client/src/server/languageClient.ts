@@ -12,6 +12,8 @@ import type { Crashes } from './crashes';
 const HOVER_COMMANDS = [
   'whylens.confirm',
   'whylens.reject',
+  'whylens.edit',
+  'whylens.more',
   'whylens.forget',
   'whylens.undo',
   'whylens.openSource',
