@@ -225,6 +225,7 @@ export interface WaitingCard extends CardLine {
 
 /** Why a card is as sure as it is. */
 export interface WhyResult extends CardLine {
+  pinned: boolean;
   confidence: number;
   /** The same as every view says it: `82%`. */
   percent: string;

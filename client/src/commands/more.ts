@@ -19,8 +19,9 @@ export async function more(server: Server, card: CardName, place: PlaceArguments
     entry('question', 'Why This Confidence?', told.percent, () => explain(server, card)),
     entry('replace', 'Replace…', 'something else holds now', () => supersede(server, card)),
     entry('location', 'Not Here…', 'it stands at the wrong place', () => notHere(server, card, place)),
-    entry('pin', 'Pin', 'show it first, keep it whatever its age', () => change(server, serverCommands.pin, 'pinned', { id: card.id })),
-    entry('pinned', 'Unpin', '', () => change(server, serverCommands.unpin, 'unpinned', { id: card.id })),
+    told.pinned
+      ? entry('pinned', 'Unpin', 'as important as it was', () => change(server, serverCommands.unpin, 'unpinned', { id: card.id }))
+      : entry('pin', 'Pin', 'show it first, keep it whatever its age', () => change(server, serverCommands.pin, 'pinned', { id: card.id })),
     entry('clock', 'Snooze…', 'show it nowhere until a day', () => snooze(server, card)),
     entry('edit', 'Edit', '', async () => vscode.commands.executeCommand('whylens.edit', card)),
     entry('discard', 'Undo the Last Change', '', async () => vscode.commands.executeCommand('whylens.undo', card)),

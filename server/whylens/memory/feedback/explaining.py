@@ -10,7 +10,7 @@ from typing import Any
 from whylens.govern.confidence import STARTING
 from whylens.govern.feedback import WEIGHTS, Signal, Tally
 from whylens.memory.hand.acts import ACTS, Act
-from whylens.memory.marks import MOVED_BY, moment
+from whylens.memory.marks import MOVED_BY, is_pinned, moment
 from whylens.memory.shown import cut, plain
 from whylens.memory.wire import source_label
 from whylens.model.card import Card
@@ -71,6 +71,7 @@ def why_json(card: Card, earlier: Sequence[Card], tallies: Mapping[Signal, Tally
         "id": card.id,
         "handle": card.handle,
         "summary": card.summary,
+        "pinned": is_pinned(card),
         "confidence": round(card.confidence, 3),
         "percent": percent(card.confidence),
         "lines": [
