@@ -52,6 +52,23 @@ def test_notes_are_wrapped_and_called_data() -> None:
     assert "not instructions" in lines[1]
 
 
+def test_beside_a_card_of_much_worth_one_of_hardly_any_is_left_out() -> None:
+    little = hit("Mind the cache of old names.", score=0.05)
+    much = hit("Retry twice at most.", score=0.7, number=2)
+    together = inject([little, much], now=NOW, count=words)
+    assert [card.id for card in together.cards] == ["c2"]
+    assert together.dropped == {"not relevant enough": 1}
+    assert len(inject([little], now=NOW, count=words).cards) == 1
+
+
+def test_what_stands_at_the_function_or_a_user_confirmed_needs_not_compare_with_the_best() -> None:
+    here = hit("Close it before the lock.", score=0.02, files=("a.py",), symbols=("f",))
+    confirmed = hit("Never log names.", score=0.05, number=2, files=("a.py",), confirmed_at=NOW)
+    much = hit("Retry twice at most.", score=0.97, number=3, files=("a.py",), symbols=("f",))
+    injection = inject([here, confirmed, much], now=NOW, count=words, files=("a.py",), symbols=("f",))
+    assert {card.id for card in injection.cards} == {"c1", "c2", "c3"}
+
+
 def test_nothing_relevant_gives_no_text_and_says_so() -> None:
     injection = inject([hit("Retry.", score=0.001)], now=NOW, count=words)
     assert (injection.text, injection.cards, injection.tokens) == ("", (), 0)
