@@ -37,7 +37,7 @@ def damage(path: Path, *, start: int, end: int, seed: int = 1) -> None:
 def test_a_file_that_is_no_database_is_reported_as_damaged(folder: Path) -> None:
     folder.mkdir()
     (folder / FILE).write_bytes(b"this is not a database, it is a letter " * 1000)
-    with pytest.raises(Corrupt, match="damaged"):
+    with pytest.raises(Corrupt, match=r"damaged.*the newest backup where there is one"):
         SqliteStore.open(folder)
     with pytest.raises(Corrupt, match="damaged"):
         SqliteStore.open(folder, read_only=True)

@@ -54,7 +54,7 @@ export async function offerUndo(card: CardName, told: string): Promise<void> {
 export async function takeBack(server: Server, card: CardName | undefined): Promise<void> {
   const wanted: UndoArguments = card ? { id: card.id } : {};
   const { undone, ...changed } = await server.execute<CardLine & { undone: string }>(serverCommands.undo, wanted);
-  vscode.window.setStatusBarMessage(`Whylens: took back ${undone} of ${nameOf(changed)}`, 4_000);
+  vscode.window.setStatusBarMessage(`Whylens: undone: ${undone} ${nameOf(changed)}`, 4_000);
 }
 
 export function askWhy(name: string): Thenable<string | undefined> {

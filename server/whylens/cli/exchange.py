@@ -57,7 +57,7 @@ def import_(
     if as_json:
         emit(report)
     else:
-        state = "active" if activate else "waiting for review"
+        state = "active" if activate else "waiting for review (`whylens queue` lists them)"
         say(f"Imported {report['imported']} card(s), {state}; {report['unchanged']} were here already.")
     for problem in report["refused"]:
         sys.stderr.write(f"whylens: line {problem['line']}: {problem['reason']}\n")

@@ -72,7 +72,7 @@ def _when(at: float | None, unfinished: object) -> str:
 
 def doctor(
     repair: Annotated[
-        bool, typer.Option("--repair", help="Set a damaged database aside and restore a backup.")
+        bool, typer.Option("--repair", help="Set a damaged database aside, begin from a backup if there is one.")
     ] = False,
     rescan: Annotated[
         bool, typer.Option("--rescan", help="Search everything stored with the redaction rules of today.")
@@ -136,6 +136,5 @@ def rebuild(project: ProjectOption = None, home: HomeOption = None, as_json: Jso
     if as_json:
         emit(report)
     else:
-        say(
-            f"Rebuilt the search of {report['cards']} memories, those not shown included, and {report['vectors']} vectors."
-        )
+        cards, vectors = report["cards"], report["vectors"]
+        say(f"Rebuilt the search of {cards} memories, those not shown included, and {vectors} vectors.")

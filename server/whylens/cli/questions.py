@@ -223,8 +223,10 @@ def _text(memory: Memory, relative: str | None) -> str | None:
 
 
 def _show_answer(memory: Memory, found: Recalled, *, everything: bool, reviewed: bool) -> None:
-    """The hits that likely answer; without one the few nearest, said to be no more than that, or nothing. *reviewed*: what
-    waits for review was not searched."""
+    """The hits that likely answer; without one the few nearest, said to be no more than that, or nothing.
+
+    *reviewed*: what waits for review was not searched.
+    """
     from whylens.recall.relevance_weights import MAYBE
 
     shown = found.hits if everything else found.relevant
