@@ -22,7 +22,7 @@ def show_in_terminal(python: Path, folder: Path) -> None:
     whylens(python, folder, "learn", str(folder))
     print()
     cards = exported(python, folder)
-    for path in most_remembered(cards):
+    for path in most_remembered(folder, cards):
         show_file(path, cards)
     print("Ask it yourself:")
     call = python.with_name("whylens")
@@ -51,10 +51,10 @@ def exported(python: Path, folder: Path) -> list[dict[str, Any]]:
     return [card for card in cards if card.get("status", "active") == "active"]
 
 
-def most_remembered(cards: list[dict[str, Any]]) -> list[str]:
-    """The files with most cards of the kinds that say why."""
+def most_remembered(folder: Path, cards: list[dict[str, Any]]) -> list[str]:
+    """The files that are there with most cards of the kinds that say why."""
     counts = Counter(path for card in cards if card["kind"] in ORDER for path in card.get("files", ()))
-    return [path for path, _ in counts.most_common(FILES)]
+    return [path for path, _ in counts.most_common() if (folder / path).is_file()][:FILES]
 
 
 def show_file(path: str, cards: list[dict[str, Any]]) -> None:

@@ -152,11 +152,15 @@ def _marked(sentences: Sequence[Sentence], marker: Marker, kind: Kind | None) ->
             break
         words, last = longer, following
     words = _NEXT_MARKER.split(words)[0]
+    if version := _VERSION.search(first.text, 0, marker.end):
+        words = f"{words.rstrip(' .')} ({version[1]})"
     if kind and has_substance(words):
         rule = f"marker-{marker.word.lower()}"
         yield _Statement(first, last, words, kind, rule, 0.9, marker.importance, Basis.MARKER)
 
 
+#: What a marker waits for: `TODO(pytest10.1)`, `TODO(v3)`.
+_VERSION = re.compile(r"[(\[]\s*((?:[A-Za-z][A-Za-z-]*[ -]?)?v?\d+(?:\.\d+)+|v\d+|py\d{2,3})\s*[)\]]")
 #: A second marker in the middle of a line begins another statement.
 _NEXT_MARKER = re.compile(r"\s+(?=(?:TODO|FIXME|XXX|HACK)\b)")
 #: A link at the end of a sentence, which can be taken off; one in its middle cannot.

@@ -43,8 +43,10 @@ _MARKERS: dict[str, tuple[Kind | None, float]] = {
     "INVARIANT": (Kind.CONSTRAINT, 0.7),
 }
 _PATTERN = re.compile(
-    r"[@\\\s(\[*_-]*(?:\b(?P<loud>TODO|FIXME|BUG|XXX|HACK|KLUDGE|WORKAROUND|WHY|DECISION|RATIONALE|REASON"
-    r"|NOTE|NB|N\.B\.|IMPORTANT|WARNING|CAUTION|CAVEAT|SAFETY|INVARIANT)S?\b"
+    r"[@\\\s(\[*_-]*(?:\b(?P<loud>(?:TODO|FIXME|XXX|HACK|KLUDGE|NOTE|NB|N\.B\.)(?=S?\b)"
+    # "WARNING logs are kept" speaks of a level, "WHY it fails" asks: words of the language need their colon
+    r"|(?:BUG|WORKAROUND|WHY|DECISION|RATIONALE|REASON|IMPORTANT|WARNING|CAUTION|CAVEAT|SAFETY|INVARIANT)"
+    r"(?=S?\s*(?:[:(\[<!,-]|$|\s[A-Z`])))S?\b"
     r"|(?P<quiet>todo|fixme|hack|note|nb|warning|caution|caveat|important|bug|why|workaround|safety"
     r"|invariant|Todo|Fixme|Hack|Note|Warning|Caution|Caveat|Important|Bug|Why|Workaround|Safety|Invariant"
     r"|Decision|Rationale|Reason)(?=\s*(?:\([^)]*\))?:))"

@@ -3,6 +3,7 @@
 import pytest
 
 from whylens.extract.commits import extract_commit, is_closed
+from whylens.extract.phrasing import fit
 from whylens.model.card import CardDraft
 from whylens.model.words import Basis, Kind
 
@@ -211,4 +212,25 @@ def test_a_wrapped_paragraph_is_not_taken_for_a_subject() -> None:
             "  wait, because the journal is often slow.\n"
         )
         == ()
+    )
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Since the registry uses the identity of nodes, the new folders did not match what was registered before.",
+        "Previously when a job failed during teardown, `log_report` would not be called, and its rows were lost.",
+        "The main problem was that previously read_rows() was setting up its pools while it collected them.",
+    ],
+)
+def test_a_sentence_that_opens_with_its_reason_is_not_told_as_what_was_fixed(sentence: str) -> None:
+    (draft, *_) = drafts(f"fix: match folders again after they were collected twice\n\n{sentence}\n")
+    assert draft.summary.startswith("Fixed: match folders again after they were collected twice")
+
+
+def test_what_is_left_out_in_brackets_leaves_no_gap() -> None:
+    long = "the exact count of hidden lines can no longer be computed and the footer drops it"
+    assert (
+        fit(f"{long} ({'x ' * 150}), and the rest is the same ({'y' * 99}).")
+        == f"{long}, and the rest is the same."
     )
