@@ -95,7 +95,9 @@ def _database(path: Path, home: Path | None, *, repair: bool) -> Iterator[Check]
         yield _check("database", report["ok"], report["detail"], remedy)
         status = memory.status()
         vectors = status["vectors"]
-        yield _check("vectors", True, f"{vectors['done']} of {vectors['total']} memories, those not shown included")
+        yield _check(
+            "vectors", True, f"{vectors['done']} of {vectors['total']} memories, those not shown included"
+        )
         due = status["rescanDue"]
         detail = (
             "some of it was stored when the rules saw less"

@@ -265,7 +265,9 @@ def test_a_note_at_one_of_two_functions_that_are_alike_is_kept_at_their_file(tmp
     twins = "def f(x):\n    return x + 1\n\n\ndef f(x):\n    return x + 1\n"
     repository.commit("Start", {"twins.py": twins})
     memory = open_memory(repository.root, home=tmp_path / "home", embeddings=False)
-    card = memory.remember(RememberRequest("Keep both, because the loader counts them", path="twins.py", line=1))
+    card = memory.remember(
+        RememberRequest("Keep both, because the loader counts them", path="twins.py", line=1)
+    )
     view = memory.view("twins.py", twins)
     memory.close()
     assert [anchor.symbol for anchor in card.anchors] == [()]

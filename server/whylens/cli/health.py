@@ -72,7 +72,8 @@ def _when(at: float | None, unfinished: object) -> str:
 
 def doctor(
     repair: Annotated[
-        bool, typer.Option("--repair", help="Set a damaged database aside, begin from a backup if there is one.")
+        bool,
+        typer.Option("--repair", help="Set a damaged database aside, begin from a backup if there is one."),
     ] = False,
     rescan: Annotated[
         bool, typer.Option("--rescan", help="Search everything stored with the redaction rules of today.")
