@@ -158,3 +158,12 @@ def test_a_damaged_note_of_the_head_is_made_anew(forked: Forked) -> None:
     forked.memory._store.put_progress({PROGRESS: "not json"}).result()
     forked.switch("main")
     assert forked.hit() is not None
+
+
+def test_what_was_confirmed_on_a_branch_is_not_shown_at_code_that_does_not_have_it(forked: Forked) -> None:
+    (card,) = forked.shown()
+    forked.memory.confirm(card.id)
+    forked.switch("main")
+    assert forked.shown() == []
+    forked.switch("batches")
+    assert [each.id for each in forked.shown()] == [card.id]

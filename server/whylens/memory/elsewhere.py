@@ -89,8 +89,11 @@ def _read(text: str | None) -> tuple[str, tuple[str, ...]]:
 
 
 def is_elsewhere(card: Card, commits: frozenset[str]) -> bool:
-    """Whether *card* rests on nothing but work out of reach. What a file here says, or the user, is never elsewhere."""
-    if not commits or card.confirmed_at is not None or any(each.basis in _OF_FILES for each in card.sources):
+    """Whether *card* rests on nothing but work out of reach. What a file here says, or the user wrote, never is.
+
+    A card the user confirmed is: it was confirmed of the code that its commit made, which is not here.
+    """
+    if not commits or any(each.basis in _OF_FILES or each.basis is Basis.USER for each in card.sources):
         return False
     own = frozenset(_commits_of(card))
     return bool(own) and own <= commits
