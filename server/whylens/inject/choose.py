@@ -29,8 +29,8 @@ QUOTAS: dict[Kind, int] = {
 #: Below this worth (0..1, about the share of such cards that were an answer) a card is not spent attention on.
 FLOOR = 0.04
 #: Nor is one worth less than this share of the best card's worth, unless it stands at the function or a user stands by
-#: it. On fixes of three repositories this takes away an eighth to a fifth of what does not explain them, and nothing
-#: of what does; a share of .12 already takes some.
+#: it. On fixes of curl and sqlalchemy this takes away a fifth of what does not explain them, on those of tokio nothing,
+#: and nowhere what does; a share of .12 already takes some of that.
 SHARE_OF_BEST = 0.1
 #: The reason under which cards the session has are counted.
 ALREADY_GIVEN = "already given"
