@@ -227,3 +227,15 @@ def test_every_command_has_help(terminal: Terminal) -> None:
         done = terminal.run(name, "--help")
         assert done.returncode == 0, name
         assert "Usage" in done.stdout
+
+
+def test_forgetting_says_when_another_memory_says_the_same(terminal: Terminal) -> None:
+    first = terminal.json(
+        "remember", "Brontosaurus queues are drained twice, because the relay drops the first"
+    )
+    terminal.json(
+        "remember", "Brontosaurus queues are drained twice, because the relay drops the first packet of all"
+    )
+    done = terminal.run("forget", first["handle"], "--yes")
+    assert "for their words: 0 left" in done.stdout
+    assert "said by other memories too" in done.stdout

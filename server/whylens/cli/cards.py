@@ -139,7 +139,11 @@ def _tell_forgotten(report: dict[str, object], *, as_json: bool) -> None:
         for where, count in removed.items():  # pyright: ignore[reportUnknownVariableType]
             say(f"  {where:14} {count}")
     if not report["dry_run"]:
-        say(f"Searched the files of the project for their words: {report['remaining']} left.")
+        say(f"Searched the files of this memory for their words: {report['remaining']} left.")
+        if report["still_said"]:
+            say(
+                f"{report['still_said']} of the phrases searched for are said by other memories too, and stay there."
+            )
 
 
 def _not_empty(value: str | None, option: str) -> str | None:

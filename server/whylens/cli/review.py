@@ -26,6 +26,7 @@ from whylens.memory.queue import REASONS, Asked, Group, Judged, Waiting
 from whylens.memory.shown import cut, plain
 from whylens.memory.wire import card_json, source_label
 from whylens.model.card import Card
+from whylens.model.sure import sureness
 from whylens.model.words import Kind
 
 #: Cards of a group that are listed, and cards of a word on many; characters of a card in the list.
@@ -232,7 +233,7 @@ def _show(found: Sequence[Waiting], listed: int, *, is_narrowed: bool) -> None:
 def _line(card: Card) -> str:
     where = f" · {plain(source_label(card.sources[0]))}" if card.sources else ""
     kind = card.kind.value.replace("_", " ")
-    return f"{kind}: {cut(plain(card.summary), _SUMMARY)} · {card.confidence:.0%}{where}"
+    return f"{kind}: {cut(plain(card.summary), _SUMMARY)} · {sureness(card)}{where}"
 
 
 def _tell_judged(judged: Judged, verdict: Verdict, *, as_json: bool, undone: bool = False) -> None:

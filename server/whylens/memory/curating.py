@@ -295,5 +295,6 @@ def _report(cards: int, report: ForgetReport, *, dry_run: bool) -> dict[str, Any
         "probes": report.probes,
         "files_searched": report.files_searched,
         "remaining": report.found,
+        "still_said": report.shared,
         "proven": report.proven,
     }
