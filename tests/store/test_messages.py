@@ -21,7 +21,7 @@ ERRORS = {"UserError", "StorageError", "Busy", "ReadOnly", "Corrupt", "Unavailab
 #: What the user can do, as an imperative after a colon, semicolon or comma.
 NEXT_STEP = re.compile(
     r"[:;,] (?:try|run|free|check|set|point|give|update|reload|remember|reject|confirm|write|use|look|delete"
-    r"|`whylens)\b"
+    r"|edit|open|keep|leave|shorten|say|undo|name|replace|put|take|`whylens)\b"
 )
 
 

@@ -87,7 +87,7 @@ def snooze(card: Card, *, until: float, at: float) -> Card:
         raise UserError("that day is over: give one that is to come, or 7d")
     snoozed = SNOOZED_UNTIL in card.extra
     if not snoozed and card.status not in LIVE:
-        raise UserError(f"{card.handle} is {card.status.value}, so it is not shown now either")
+        raise UserError(f"{card.handle} is {card.status.value} and not shown: confirm it first")
     before = card.extra[SNOOZED_FROM] if snoozed else card.status.value
     marks = {ACTS[Act.SNOOZE].mark: stamp(at), SNOOZED_UNTIL: stamp(until), SNOOZED_FROM: before}
     return replace(card, status=Status.ARCHIVED, extra={**card.extra, **marks})

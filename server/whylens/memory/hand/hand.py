@@ -257,10 +257,8 @@ def _there(card: Card | None, known: Card) -> Card:
 def _only_path(card: Card) -> str:
     paths = list(dict.fromkeys((*(each.path for each in card.anchors), *card.files)))
     if len(paths) != 1:
-        where = (
-            "stands in no file" if not paths else "stands in several files: say in which it does not belong"
-        )
-        raise UserError(f"{card.handle} {where}")
+        where = "several files" if paths else "no file"
+        raise UserError(f"{card.handle} stands in {where}: name the file in which it does not belong")
     return paths[0]
 
 

@@ -49,7 +49,7 @@ def edit_of(page: str, card: Card) -> Edit:
     if len(page) > LONGEST_PAGE or "\0" in page:
         raise UserError(f"the page is no text of at most {LONGEST_PAGE:,} characters: shorten it")
     if (found := _HEAD.match(page)) is None or len(found[1]) > _LONGEST_HEAD:
-        raise UserError("the page must begin with its front matter, between two lines ---")
+        raise UserError("the page must begin with its front matter: put it back between two lines ---")
     head = _front_matter(found[1])
     if head.get("memory", card.handle) != card.handle:
         raise UserError(
@@ -74,7 +74,7 @@ def day_of(text: str) -> float:
     try:
         day = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
     except ValueError:
-        raise UserError(f"{text!r} is not a day like 2027-01-31") from None
+        raise UserError(f"{text!r} is no day: give one like 2027-01-31") from None
     return day.timestamp() + 86_399
 
 
@@ -89,10 +89,10 @@ def _front_matter(text: str) -> dict[str, Any]:
         where = f" in line {mark.line + 2}" if mark is not None else ""
         raise UserError(f"the front matter cannot be read{where}: write `name: value`") from None
     if not isinstance(head, dict):
-        raise UserError("the front matter must be lines of `name: value`")
+        raise UserError("the front matter is no list of names: write lines of `name: value`")
     known = cast("dict[Any, Any]", head)
     if unknown := [str(each) for each in known if each not in _FIELDS]:
-        raise UserError(f"the front matter knows no {', '.join(unknown)}: it has {', '.join(_FIELDS)}")
+        raise UserError(f"the front matter knows no {', '.join(unknown)}: use {', '.join(_FIELDS)}")
     return known
 
 
@@ -109,7 +109,7 @@ def _files(given: Any) -> tuple[str, ...] | None:
         return None
     items: list[Any] = [given] if isinstance(given, str) else given
     if not isinstance(items, list) or not all(isinstance(each, str) for each in items):  # pyright: ignore
-        raise UserError("files must be a list of paths, such as [server/a.py]")
+        raise UserError("the files are no list: write paths such as [server/a.py]")
     return tuple(items)
 
 
