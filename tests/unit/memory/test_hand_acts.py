@@ -191,7 +191,7 @@ def test_a_page_that_was_not_touched_changes_nothing(
         ("kind: decision", "kind: nonsense", "no kind 'nonsense'"),
         ("scope: project", "scope: [a]", "no scope"),
         ("version: 1", "version: one", "needs the version"),
-        ("expires: never", "expires: soon", "not a day"),
+        ("expires: never", "expires: soon", "no day"),
         ("memory: W-c1c1", "memory: W-9999", "another memory"),
         ("kind: decision", "kind: decision\ncolour: red", "knows no colour"),
         ("kind: decision", "kind: *a", "cannot be read|aliases"),
