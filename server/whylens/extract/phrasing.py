@@ -93,7 +93,8 @@ def uncapital(text: str) -> str:
     return text[0].lower() + text[1:] if first else text
 
 
-_PARENTHESIS = re.compile(r"\s+\((?:[^()]|\([^()]*\))*\)(?=[\s,.;:]|$)")
+#: A parenthesis between words, or code, which keeps its own.
+_PARENTHESIS = re.compile(r"(`[^`]*`)|\s+\((?:[^()]|\([^()]*\))*\)(?=[\s,.;:]|$)")
 
 
 def fit(text: str) -> str | None:
@@ -103,7 +104,7 @@ def fit(text: str) -> str | None:
     """
     text = text.strip().rstrip(",;:")
     if len(text) > LONGEST:
-        text = _PARENTHESIS.sub("", text)
+        text = _PARENTHESIS.sub(lambda found: found[1] or "", text)
     return text if SHORTEST <= len(text) <= LONGEST else None
 
 
@@ -154,9 +155,13 @@ _EXAMPLE = re.compile(r"[\"'(]*(?:e\.?g\.|i\.?e\.|for example|for instance|examp
 _STARTS_WHOLE = re.compile(r"[\"'`*_\[]*(?:[A-Z]|[a-z]\w*[A-Z_(./]|[a-z]+-[a-z]|[`<$.@/#-]|\d|[a-z]+\d)")
 
 
+#: A condition after "because" of which nothing is said to follow.
+_NO_MAIN_CLAUSE = re.compile(r"\bbecause (?:when|if|while|once|after)\b[^,;:–—]*$", re.IGNORECASE)
+
+
 def is_cut_off(text: str) -> bool:
-    """Whether the text ends with a word that something must follow."""
-    return _CUT_OFF.search(text) is not None
+    """Whether the text ends with a word that something must follow, or with half of its reason."""
+    return _CUT_OFF.search(text) is not None or _NO_MAIN_CLAUSE.search(text) is not None
 
 
 def is_complete(text: str) -> bool:

@@ -51,6 +51,7 @@ SILENT = {
     "a to-do that trails off": "# TODO: handle tabs, blanks, line breaks, etc.",
     "a rule that was lifted": "# This copy has diverged from the one upstream and is no longer kept in sync with it.",
     "a rule that does not hold": "# NOTE: the table of names need not be kept in sync with the one of the client.",
+    "half of a reason": "# NOTE: the tail may be NULL even if we have a node, because when add_later() is used",
     "a level of the log": "# WARNING logs contain important information about the state of the disk.",
     "a description": "# Count the rows of the table and keep the total for the footer.",
     "a licence": "# Copyright 2024. You must not use this file except in compliance with the License.",

@@ -234,3 +234,13 @@ def test_what_is_left_out_in_brackets_leaves_no_gap() -> None:
         fit(f"{long} ({'x ' * 150}), and the rest is the same ({'y' * 99}).")
         == f"{long}, and the rest is the same."
     )
+
+
+def test_code_keeps_its_brackets_where_a_text_is_shortened() -> None:
+    code = "`if (c->peak < (size_t)ll + 2) c->peak = ll + 2;`"
+    text = (
+        f"The peak is set here so that the buffer is not shrunk before it is used ({'x ' * 150}), see {code}."
+    )
+    assert (
+        fit(text) == f"The peak is set here so that the buffer is not shrunk before it is used, see {code}."
+    )
