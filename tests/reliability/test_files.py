@@ -9,6 +9,8 @@ import pytest
 
 from tests.reliability.conftest import Project
 from tests.support.repository import Repository
+from whylens.capture import tree
+from whylens.runtime.regular import read_regular
 
 CODE = "def {name}(a):\n    # HACK: sleep a while because device {name} answers garbage after a reset\n    return a\n"
 
@@ -79,15 +81,14 @@ def test_a_file_that_could_not_be_read_is_read_the_next_time(
     repository: Repository, project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     repository.commit("Start", {"a.py": CODE.format(name="locked")})
-    opened = Path.open
 
-    def refused(self: Path, *arguments: object, **named: object) -> object:
-        if self.name == "a.py":
+    def refused(path: Path, *_: object, **__: object) -> bytes:
+        if path.name == "a.py":
             raise PermissionError(13, "not yours")
-        return opened(self, *arguments, **named)  # type: ignore[call-overload]
+        return read_regular(path)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "open", refused)
+        patch.setattr(tree, "read_regular", refused)
         project.learn()
     assert project.cards() == []
     project.learn()
