@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from whylens.capture.placing import Place
-from whylens.extract.body.background import TOLD_AROUND
 from whylens.model.card import CardDraft
+from whylens.model.told import TOLD_AROUND
 from whylens.model.words import Basis, Kind
 
 #: Below this share of surviving lines a choice has been replaced by another.

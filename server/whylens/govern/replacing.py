@@ -11,7 +11,7 @@ from whylens.govern.opposites import opposite, renumbered
 from whylens.govern.relation import judge
 from whylens.govern.stated import Stated, alike
 from whylens.model.card import Card
-from whylens.model.words import FROM_GIT, Basis, Kind
+from whylens.model.words import FROM_FILES, FROM_GIT, Basis, Kind
 
 
 class Verdict(StrEnum):
@@ -36,9 +36,6 @@ SURE = 0.75
 SAME_DEFECT = 0.55
 #: Rules of cards that tell of a mended defect begin so.
 _FIXED = "fixed-"
-_OF_FILES = frozenset(
-    {Basis.RECORD, Basis.MARKER, Basis.MANIFEST, Basis.COMMENT, Basis.INSTRUCTIONS, Basis.DOCUMENT}
-)
 _RANK = {basis: rank for rank, basis in enumerate(Basis)}
 #: Kinds that say how things are, and so can stop to be true.
 _LASTING = frozenset({Kind.DECISION, Kind.CONSTRAINT, Kind.FACT, Kind.PREFERENCE})
@@ -81,7 +78,7 @@ def ruling(older: Card, newer: Card) -> Ruling | None:
 
 
 def _may_replace(older: Card, newer: Card) -> bool:
-    if older.basis in _OF_FILES and newer.basis is not Basis.USER:
+    if older.basis in FROM_FILES and newer.basis is not Basis.USER:
         return False  # the file still says so
     same_source = (
         older.sources[:1] and newer.sources[:1] and older.sources[0].locator == newer.sources[0].locator

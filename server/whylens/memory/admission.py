@@ -24,7 +24,7 @@ from whylens.memory.undone import BY, Undone
 from whylens.model.anchor import Anchor
 from whylens.model.card import Card, CardDraft
 from whylens.model.source import SourceRef
-from whylens.model.words import FROM_GIT, Basis, Kind, Status
+from whylens.model.words import FROM_FILES, FROM_GIT, Basis, Kind, Status
 from whylens.normalize.redact import clean, redact
 from whylens.recall.terms import match_terms
 from whylens.store.port import Link, Relation, Writing
@@ -37,10 +37,7 @@ MOST_SOURCES, MOST_ANCHORS, MOST_FILES = 8, 12, 24
 #: Statuses of cards a new statement can be merged into. What was replaced or put away does not come back that way.
 _OPEN = frozenset({Status.ACTIVE, Status.CANDIDATE, Status.STALE, Status.CONFLICTING, Status.REJECTED})
 
-#: Sources that are files of the tree, and statuses a card leaves when its file no longer says it.
-_OF_FILES = frozenset(
-    {Basis.RECORD, Basis.MARKER, Basis.MANIFEST, Basis.COMMENT, Basis.INSTRUCTIONS, Basis.DOCUMENT}
-)
+#: Statuses a card leaves when its file no longer says it.
 _MAY_GO = _OPEN - {Status.REJECTED}
 
 _STRENGTH = {basis: rank for rank, basis in enumerate(Basis)}
@@ -212,7 +209,7 @@ class Admission:
         locator = reading.observation.source.locator
         here = {card.id for card in kept}
         for old in writing.by_source([locator]):
-            own = [each for each in old.sources if each.locator == locator and each.basis in _OF_FILES]
+            own = [each for each in old.sources if each.locator == locator and each.basis in FROM_FILES]
             if old.id in here or not own or old.confirmed_at is not None or old.status not in _MAY_GO:
                 continue
             self.tally.closed += 1
@@ -238,7 +235,7 @@ def _as_old_as(before: Sequence[SourceRef], now: Sequence[SourceRef]) -> tuple[S
 def _without_file(card: Card, locator: str, others: tuple[SourceRef, ...]) -> Card:
     """*card* without the file that no longer says it; a file its *others*, being commits, may speak of is kept."""
     anchors = tuple(each for each in card.anchors if each.path != locator)
-    of_files = all(each.basis in _OF_FILES for each in others)
+    of_files = all(each.basis in FROM_FILES for each in others)
     files = tuple(each for each in card.files if each != locator or not of_files)
     return replace(card, sources=others, anchors=anchors, files=files)
 
@@ -294,7 +291,7 @@ def _was_put_away(card: Card) -> bool:
 
 def _united_anchors(anchors: Sequence[Anchor], card: Card) -> tuple[Anchor, ...]:
     """The *anchors* and those of *card*; of two at one symbol the one read from the file of today is kept."""
-    fresh = card.anchors if card.basis in _OF_FILES else ()
+    fresh = card.anchors if card.basis in FROM_FILES else ()
     places = {(each.path, each.symbol) for each in fresh if each.symbol}
     kept = [each for each in anchors if (each.path, each.symbol) not in places]
     return _united((*kept, *card.anchors), MOST_ANCHORS)

@@ -11,7 +11,7 @@ from whylens.memory.superseding import Superseding
 from whylens.memory.undone import Undone
 from whylens.model.card import Card
 from whylens.model.errors import Unavailable
-from whylens.model.words import FROM_GIT, Basis
+from whylens.model.words import FROM_FILES, FROM_GIT, Basis
 from whylens.runtime.git import Git
 from whylens.store.port import Lane, Store, Writing
 
@@ -19,10 +19,6 @@ from whylens.store.port import Lane, Store, Writing
 PROGRESS = "elsewhere"
 #: Commits without a card that are kept too, newest first: a card made while one of them was checked out names it.
 _MOST_OTHERS = 2000
-
-_OF_FILES = frozenset(
-    {Basis.RECORD, Basis.MARKER, Basis.MANIFEST, Basis.COMMENT, Basis.INSTRUCTIONS, Basis.DOCUMENT}
-)
 
 
 def note_head(git: Git, store: Store) -> None:
@@ -93,7 +89,7 @@ def is_elsewhere(card: Card, commits: frozenset[str]) -> bool:
 
     A card the user confirmed is: it was confirmed of the code that its commit made, which is not here.
     """
-    if not commits or any(each.basis in _OF_FILES or each.basis is Basis.USER for each in card.sources):
+    if not commits or any(each.basis in FROM_FILES or each.basis is Basis.USER for each in card.sources):
         return False
     own = frozenset(_commits_of(card))
     return bool(own) and own <= commits

@@ -6,7 +6,7 @@ import re
 from pathlib import PurePosixPath
 
 from whylens.model.card import Card
-from whylens.model.words import FROM_GIT, Basis, Kind
+from whylens.model.words import FROM_FILES, FROM_GIT, Basis, Kind
 
 #: Characters of a commit id that are enough to look it up; messages name it by as few.
 _SHORT = 7
@@ -17,10 +17,6 @@ _NUMBER = re.compile(r"(?:^|\D)0*(\d{1,5})(?:\D|$)")
 _DOCUMENT = (".md", ".rst", ".adoc", ".txt")
 #: Numbers of issues one card is asked about.
 _MOST_ISSUES = 4
-
-_OF_FILES = frozenset(
-    {Basis.RECORD, Basis.MARKER, Basis.MANIFEST, Basis.COMMENT, Basis.INSTRUCTIONS, Basis.DOCUMENT}
-)
 
 
 def is_commit(name: str) -> bool:
@@ -72,7 +68,7 @@ def closed_key(locator: str) -> str:
 
 def is_open_defect(card: Card) -> bool:
     """Whether *card* tells of a defect that stands; what a file says stands as long as the file says it."""
-    return card.kind is Kind.ISSUE and not card.rule.startswith("fixed-") and card.basis not in _OF_FILES
+    return card.kind is Kind.ISSUE and not card.rule.startswith("fixed-") and card.basis not in FROM_FILES
 
 
 def issues_of(card: Card) -> list[str]:

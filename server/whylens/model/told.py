@@ -12,7 +12,9 @@ _OF_THEN = re.compile(
     re.IGNORECASE,
 )
 #: Rules that quote a whole paragraph of a message, which tells the problem and what was done in one breath.
-_TOLD_AROUND = frozenset({"background", "fixed-background"})
+#: What they found is not weighed by its wording, and needs a place (`capture.holding`).
+BACKGROUND, FIXED_BACKGROUND = "background", "fixed-background"
+TOLD_AROUND = frozenset({BACKGROUND, FIXED_BACKGROUND})
 
 BEFORE, WITH = "before this change", "told with this change"
 
@@ -23,4 +25,4 @@ def time_of(card: Card, words: str) -> str:
         return ""
     if _OF_THEN.search(words):
         return BEFORE
-    return WITH if card.rule in _TOLD_AROUND else ""
+    return WITH if card.rule in TOLD_AROUND else ""

@@ -17,11 +17,9 @@ from whylens.extract.noise import is_guess, is_noise
 from whylens.extract.phrasing import fit
 from whylens.extract.sentences import Sentence
 from whylens.extract.subjects import Subject
+from whylens.model.told import BACKGROUND, FIXED_BACKGROUND
 from whylens.model.words import Kind
 
-#: Rules of this module; what they found is not weighed by its wording, and needs a place (`capture.holding`).
-BACKGROUND, FIXED_BACKGROUND = "background", "fixed-background"
-TOLD_AROUND = frozenset({BACKGROUND, FIXED_BACKGROUND})
 #: Less than a rule that is sure of one sentence, more than what waits for review (`govern.confidence`).
 CERTAINTY = 0.45
 #: A paragraph shorter than this says little more than the subject line.

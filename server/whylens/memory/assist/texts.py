@@ -11,7 +11,6 @@ from whylens.capture.paths import is_keepable
 from whylens.capture.placing import Placer, Renames
 from whylens.capture.readings import Find, Reading
 from whylens.extract.assisted.promising import is_promising, is_promising_commit
-from whylens.extract.body.background import TOLD_AROUND
 from whylens.extract.commits import extract_commit
 from whylens.extract.dialogue import extract_assistant_turn, extract_user_turn
 from whylens.govern.confidence import NEEDS_REVIEW, WRITE_THRESHOLD, starting_confidence
@@ -20,6 +19,7 @@ from whylens.model.errors import Unavailable
 from whylens.model.happening import Said, Speaker
 from whylens.model.observation import Event, Observation
 from whylens.model.source import SourceRef
+from whylens.model.told import TOLD_AROUND
 from whylens.model.words import Basis, Sensitivity
 from whylens.normalize.normalize import normalize
 from whylens.runtime.git import CatFile, Commit, Git

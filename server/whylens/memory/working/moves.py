@@ -12,12 +12,9 @@ from whylens.memory.working.cards import Telling
 from whylens.memory.working.places import WorkingPlaces
 from whylens.model.card import Card
 from whylens.model.happening import FileMoved, HeadMoved
-from whylens.model.words import Basis
+from whylens.model.words import FROM_FILES, Basis
 from whylens.store.port import Store, Writing
 
-_OF_FILES = frozenset(
-    {Basis.RECORD, Basis.MARKER, Basis.MANIFEST, Basis.COMMENT, Basis.INSTRUCTIONS, Basis.DOCUMENT}
-)
 #: Sources that name the file somebody stood in.
 _AT_A_FILE = frozenset({Basis.USER, Basis.DIAGNOSTIC})
 
@@ -44,7 +41,7 @@ class WorkingMoves:
             moved = [
                 each.id
                 for each in self._store.anchored(path, deadline=None)
-                if any(source.basis not in _OF_FILES for source in each.sources)
+                if any(source.basis not in FROM_FILES for source in each.sources)
             ]
             if moved:
                 self._store.write(
